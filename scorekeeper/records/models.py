@@ -1,0 +1,229 @@
+"""The tables. Facts are kept; what stands under "derived" is worked out from them in the same transaction."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import (
+    JSON,
+    DateTime,
+    Dialect,
+    ForeignKey,
+    Index,
+    MetaData,
+    String,
+    TypeDecorator,
+    UniqueConstraint,
+)
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
+
+KEY_LENGTH = 10
+NAME_LENGTH = 24
+SUBMISSION_LENGTH = 64
+
+
+class Base(DeclarativeBase):
+    """Every table of the club's books. Constraint names follow one convention, so migrations can name them."""
+
+    metadata = MetaData(
+        naming_convention={
+            "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+            "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+            "ck": "ck_%(table_name)s_%(constraint_name)s",
+            "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
+            "pk": "pk_%(table_name)s",
+        }
+    )
+
+
+class UtcDateTime(TypeDecorator[datetime]):
+    """An aware moment in UTC. SQLite keeps no zone, so it is taken off going in and put on coming out."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """Refuse a naive moment: nobody could say later which it was."""
+        if value is None:
+            return None
+        if value.tzinfo is None:
+            raise ValueError(f"a moment without a time zone: {value!r}")
+        return value.astimezone(UTC)
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """Give back an aware moment in UTC on either database."""
+        if value is None:
+            return None
+        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
+class Club(Base):
+    """A group of players with a shared history. The generations say which links still open it."""
+
+    __tablename__ = "club"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    key: Mapped[str] = mapped_column(String(KEY_LENGTH), unique=True)
+    name: Mapped[str] = mapped_column(String(NAME_LENGTH))
+    zone: Mapped[str] = mapped_column(String(64))  # IANA name
+    viewer_generation: Mapped[int] = mapped_column(default=1)
+    scorekeeper_generation: Mapped[int] = mapped_column(default=1)
+    host_generation: Mapped[int] = mapped_column(default=1)
+    created_at: Mapped[datetime] = mapped_column(UtcDateTime)
+    archived_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
+
+
+class Player(Base):
+    """A person in a club's roster."""
+
+    __tablename__ = "player"
+    __table_args__ = (UniqueConstraint("club_id", "folded"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    club_id: Mapped[int] = mapped_column(ForeignKey("club.id"))
+    name: Mapped[str] = mapped_column(String(NAME_LENGTH))
+    # Casefolded by Python: SQLite's lower() knows no É. Casefolding can lengthen a name (ß, ligatures).
+    folded: Mapped[str] = mapped_column(String(NAME_LENGTH * 4))
+    guest: Mapped[bool] = mapped_column(default=False)
+    archived_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
+    merged_into: Mapped[int | None] = mapped_column(ForeignKey("player.id"))
+
+
+class Game(Base):
+    """Hands played until the end rule is met. `version` counts every change to the game or its hands."""
+
+    __tablename__ = "game"
+    __table_args__ = (Index(None, "club_id", "started_at"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    club_id: Mapped[int] = mapped_column(ForeignKey("club.id"))
+    key: Mapped[str] = mapped_column(String(KEY_LENGTH), unique=True)
+    rules: Mapped[dict[str, Any]] = mapped_column(JSON)  # what differs from the defaults
+    first_dealer: Mapped[int]
+    start: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))  # carried over from paper
+    # What the table said of the hand not yet recorded: "we dealt (or passed) differently, from here on".
+    next_dealer: Mapped[int | None]
+    next_passing: Mapped[str | None] = mapped_column(String(8))
+    note: Mapped[str | None] = mapped_column(String(200))
+    place: Mapped[str | None] = mapped_column(String(80))
+    table_number: Mapped[int | None]
+    started_at: Mapped[datetime] = mapped_column(UtcDateTime)
+    finished_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
+    ended_early: Mapped[bool] = mapped_column(default=False)
+    archived_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
+    version: Mapped[int] = mapped_column(default=0)
+    # derived
+    state: Mapped[str] = mapped_column(String(8), default="playing")  # playing, overtime, over
+    hands_played: Mapped[int] = mapped_column(default=0)
+
+    club: Mapped[Club] = relationship()
+    seats: Mapped[list[Seat]] = relationship(order_by="Seat.position", back_populates="game")
+
+
+class Seat(Base):
+    """A player's place in one game, clockwise from 0. A player sits once in a game."""
+
+    __tablename__ = "seat"
+    __table_args__ = (UniqueConstraint("game_id", "player_id"), Index(None, "player_id"))
+
+    game_id: Mapped[int] = mapped_column(ForeignKey("game.id"), primary_key=True)
+    position: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    player_id: Mapped[int] = mapped_column(ForeignKey("player.id"))
+    team: Mapped[int | None]
+    # derived
+    total: Mapped[int] = mapped_column(default=0)
+    place: Mapped[int | None]  # once the game is over
+    won: Mapped[bool] = mapped_column(default=False)
+
+    game: Mapped[Game] = relationship(back_populates="seats")
+    player: Mapped[Player] = relationship()
+
+
+class Hand(Base):
+    """One deal played out. `ordinal` is gapped, so that a forgotten hand can be put where it belongs."""
+
+    __tablename__ = "hand"
+    __table_args__ = (Index(None, "game_id", "ordinal"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    game_id: Mapped[int] = mapped_column(ForeignKey("game.id"))
+    ordinal: Mapped[int]
+    moon_choice: Mapped[str | None] = mapped_column(String(8))  # the one applied, forced ones included
+    said_dealer: Mapped[int | None]  # where the table dealt otherwise than the rotation says
+    said_passing: Mapped[str | None] = mapped_column(String(8))
+    as_written: Mapped[bool] = mapped_column(default=False)
+    recorded_at: Mapped[datetime] = mapped_column(UtcDateTime)
+    device_id: Mapped[str | None] = mapped_column(ForeignKey("device.id"))
+    deleted_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
+    # derived
+    number: Mapped[int | None]
+    dealer: Mapped[int | None]
+    passing: Mapped[str | None] = mapped_column(String(8))
+    shooter: Mapped[int | None]
+    sun: Mapped[bool] = mapped_column(default=False)
+    after_end: Mapped[bool] = mapped_column(default=False)
+
+    taken: Mapped[list[TakenRow]] = relationship(
+        order_by="TakenRow.position", back_populates="hand", cascade="all, delete-orphan"
+    )
+
+
+class TakenRow(Base):
+    """What one seat captured in a hand, or the points it wrote down where the cards are not known."""
+
+    __tablename__ = "taken"
+
+    hand_id: Mapped[int] = mapped_column(ForeignKey("hand.id"), primary_key=True)
+    position: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    hearts: Mapped[int | None]
+    ranks: Mapped[str | None] = mapped_column(String(80))  # "A K 2" where the cards were told
+    queen: Mapped[int] = mapped_column(default=0)
+    jack: Mapped[int] = mapped_column(default=0)
+    king_spades: Mapped[int] = mapped_column(default=0)
+    ace_spades: Mapped[int] = mapped_column(default=0)
+    tricks: Mapped[int | None]
+    points: Mapped[int | None]
+    # derived
+    score: Mapped[int | None]
+
+    hand: Mapped[Hand] = relationship(back_populates="taken")
+
+
+class Submission(Base):
+    """An entry that arrived, by the id its page gave it: sent twice, it counts once and is answered alike."""
+
+    __tablename__ = "submission"
+
+    id: Mapped[str] = mapped_column(String(SUBMISSION_LENGTH), primary_key=True)
+    game_id: Mapped[int] = mapped_column(ForeignKey("game.id"), index=True)
+    device_id: Mapped[str | None] = mapped_column(ForeignKey("device.id"))
+    action: Mapped[str] = mapped_column(String(16))
+    answer: Mapped[dict[str, Any]] = mapped_column(JSON)
+    made_at: Mapped[datetime] = mapped_column(UtcDateTime)
+
+
+class Revision(Base):
+    """What a hand was before a change (null: it was not there), when, and by which device."""
+
+    __tablename__ = "revision"
+    __table_args__ = (Index(None, "game_id", "version"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    game_id: Mapped[int] = mapped_column(ForeignKey("game.id"))
+    hand_id: Mapped[int] = mapped_column(ForeignKey("hand.id"), index=True)
+    version: Mapped[int]  # the game's version after the change
+    action: Mapped[str] = mapped_column(String(16))  # recorded, inserted, corrected, deleted, restored
+    before: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
+    made_at: Mapped[datetime] = mapped_column(UtcDateTime)
+    device_id: Mapped[str | None] = mapped_column(ForeignKey("device.id"))
+
+
+class Device(Base):
+    """A phone or laptop, by the random id in its signed cookie; its owner may name it."""
+
+    __tablename__ = "device"
+
+    id: Mapped[str] = mapped_column(String(KEY_LENGTH * 2), primary_key=True)
+    name: Mapped[str | None] = mapped_column(String(NAME_LENGTH))
+    seen_at: Mapped[datetime] = mapped_column(UtcDateTime)
