@@ -1,0 +1,18 @@
+"""What a phone talks to: parse, call one function of records/, render."""
+
+from __future__ import annotations
+
+from flask import Flask
+
+from scorekeeper.web import access, assets, clubs, extensions, hands, history, newgame, ops, security, table, words
+
+
+def init_app(app: Flask) -> None:
+    """Wire the web floor to an application whose configuration and database are in place."""
+    extensions.init_app(app)
+    security.init_app(app)
+    assets.init_app(app)
+    words.init_app(app)
+    access.init_app(app)
+    for module in (clubs, newgame, table, hands, history, ops):
+        app.register_blueprint(module.bp)

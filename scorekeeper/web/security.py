@@ -1,0 +1,66 @@
+"""What every answer carries, errors included, and what a failure looks like."""
+
+from __future__ import annotations
+
+from flask import Flask, Response, render_template, request
+from flask_wtf.csrf import CSRFError
+from werkzeug.exceptions import HTTPException
+
+POLICY = "; ".join(
+    (
+        "default-src 'self'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self'",
+        "frame-ancestors 'none'",
+        "base-uri 'none'",
+        "form-action 'self'",
+    )
+)
+
+SENTENCES = {
+    400: ("That did not arrive whole", "The page was sent in a form we could not read. Go back and try again."),
+    404: ("Nothing here", "There is no such page, or this device has not been let in. Ask for the club's link."),
+    405: ("Not that way", "This address does not take that kind of request."),
+    413: ("Too much at once", "That was larger than a page here ever needs to send. Nothing was changed."),
+    429: ("A little slower", "Too many requests came from this device. Wait a moment and try again."),
+    500: ("Something broke", "The fault is ours. Nothing was changed by this request; go back and try again."),
+    503: ("The books are busy", "The database did not answer. Nothing was lost; try again in a moment."),
+}
+
+
+def _headers(response: Response) -> Response:
+    response.headers["Content-Security-Policy"] = POLICY
+    response.headers["X-Content-Type-Options"] = "nosniff"
+    # `no-referrer` would break the CSRF check under HTTPS.
+    response.headers["Referrer-Policy"] = "same-origin"
+    response.headers["X-Frame-Options"] = "DENY"
+    response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
+    response.headers.setdefault("Cache-Control", "private, no-cache")
+    return response
+
+
+def page_for(status: int) -> tuple[str, int]:
+    """The page that says in a sentence what went wrong."""
+    title, sentence = SENTENCES.get(status, ("That did not work", "Nothing was changed. Go back and try again."))
+    return render_template("error.html", status=status, title=title, sentence=sentence), status
+
+
+def init_app(app: Flask) -> None:
+    """Set the headers and the error pages."""
+    app.after_request(_headers)
+
+    @app.errorhandler(HTTPException)
+    def http_error(error: HTTPException) -> Response | tuple[str, int]:
+        if error.code is None or error.code < 400:  # a redirect raised by the router
+            return error.get_response(request.environ)  # type: ignore[return-value]  # werkzeug's own Response
+        return page_for(error.code)
+
+    @app.errorhandler(CSRFError)
+    def csrf_error(error: CSRFError) -> tuple[str, int]:
+        sentence = "This page had been open too long, or came from elsewhere. Go back, reload it and send it again."
+        return render_template("error.html", status=400, title="Please reload", sentence=sentence), 400
+
+    @app.errorhandler(500)
+    def broken(_error: Exception) -> tuple[str, int]:
+        return page_for(500)
