@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import platformdirs
@@ -20,17 +19,17 @@ def find(folder: str) -> Path:
     for place in (PACKAGE / folder, PACKAGE.parent / folder):
         if place.is_dir():
             return place
-    raise FileNotFoundError(f"{folder}/ is neither in {PACKAGE} nor beside it; the installation is incomplete")
+    raise FileNotFoundError(
+        f"{folder}/ is neither in {PACKAGE} nor beside it; the installation is incomplete"
+    )
 
 
 def instance() -> Path:
-    """The folder that holds the SQLite file and the secret key.
+    """The folder of the SQLite file and the secret key, where SCOREKEEPER_INSTANCE names no other.
 
-    SCOREKEEPER_INSTANCE says it; else a checkout uses its own instance/, and an installation outside
-    a checkout uses the user's data folder.
+    A checkout (and so an editable install) has its own instance/; an installation outside a checkout
+    uses the user's data folder.
     """
-    if said := os.environ.get("SCOREKEEPER_INSTANCE"):
-        return Path(said).expanduser().resolve()
     top = PACKAGE.parent
     if (top / "pyproject.toml").is_file() and (top / "templates").is_dir():
         return top / "instance"

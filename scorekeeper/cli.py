@@ -1,0 +1,121 @@
+"""The `scorekeeper` command. Each subcommand imports what it needs: `score` starts without Flask or a database."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Callable, Sequence
+
+Command = Callable[[argparse.Namespace], int]
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command and give its exit code: 0 done, 1 refused with a sentence, 2 not understood."""
+    arguments = _parser().parse_args(argv)
+    command: Command = arguments.command
+    try:
+        code = command(arguments)
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:  # `scorekeeper score FILE | head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    return code
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="scorekeeper", description="Keeps score of Hearts.")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    def add(name: str, command: Command, words: str) -> argparse.ArgumentParser:
+        sub = commands.add_parser(name, help=words, description=words)
+        sub.set_defaults(command=command)
+        return sub
+
+    add(
+        "serve",
+        _serve,
+        "Bring the database up to date and serve the app; settings come from the environment.",
+    )
+    add("upgrade", _upgrade, "Bring the database up to date, after a copy of it is made.")
+    add("rebuild", _rebuild, "Work out every score and total again from the facts; print what was different.")
+    score = add("score", _score, "Score a game document: print its score sheet.")
+    score.add_argument("file", metavar="FILE", help="a JSON file, or - for standard input")
+    score.add_argument("--json", action="store_true", help="print the scored document instead")
+    return parser
+
+
+def _complain(sentence: object) -> None:
+    print(f"scorekeeper: {sentence}", file=sys.stderr)
+
+
+def _refusing(command: Command) -> Command:
+    """Turn what a server's owner can put right into one sentence and exit code 1."""
+
+    def run(arguments: argparse.Namespace) -> int:
+        from scorekeeper.config import ConfigError
+
+        try:
+            return command(arguments)
+        except ConfigError as error:
+            _complain(error)
+            return 1
+
+    return run
+
+
+@_refusing
+def _serve(_: argparse.Namespace) -> int:
+    from scorekeeper.config import Settings
+    from scorekeeper.server import serve
+
+    serve(Settings.from_environ())
+    return 0
+
+
+@_refusing
+def _upgrade(_: argparse.Namespace) -> int:
+    from scorekeeper.server import bring_up_to_date
+
+    bring_up_to_date()
+    return 0
+
+
+@_refusing
+def _rebuild(_: argparse.Namespace) -> int:
+    from scorekeeper import create_app
+    from scorekeeper.records.rebuild import rebuild
+
+    with create_app().app_context():
+        differences = rebuild()
+    for difference in differences:
+        print(difference)
+    print(f"{len(differences)} differences." if differences else "Everything stood as the facts say.")
+    return 0
+
+
+def _score(arguments: argparse.Namespace) -> int:
+    """Print the score sheets, or the scored documents, of one game document or an array of them.
+
+    2 where the file cannot be read as that (then nothing is printed), 1 where a hand is invalid.
+    """
+    from scorekeeper.hearts import document
+
+    try:
+        value = json.loads(_bytes_of(arguments.file), parse_constant=_no_number)
+        games = [document.read(each) for each in (value if isinstance(value, list) else [value])]
+    except (OSError, ValueError, RecursionError) as error:
+        _complain(f"{arguments.file}: {error}")
+        return 2
+    scored = [document.scored(game) for game in games]
+    if arguments.json:
+        print(json.dumps(scored if isinstance(value, list) else scored[0], indent=2))
+    else:
+        print("\n\n".join(document.sheet_text(game) for game in games))
+    complaints = [line for game in scored for line in _complaints(game)]
+    for line in complaints:
+        _complain(line)
+    return 1 if complaints else 0
