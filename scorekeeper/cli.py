@@ -1,4 +1,7 @@
-"""The `scorekeeper` command. Each subcommand imports what it needs: `score` starts without Flask or a database."""
+"""The `scorekeeper` command.
+
+Each subcommand imports what it needs, so that `score` starts without Flask or a database.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,9 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
 
 Command = Callable[[argparse.Namespace], int]
 
@@ -105,7 +110,7 @@ def _score(arguments: argparse.Namespace) -> int:
     from scorekeeper.hearts import document
 
     try:
-        value = json.loads(_bytes_of(arguments.file), parse_constant=_no_number)
+        value = json.loads(_bytes_of(arguments.file), parse_constant=_refuse_constant)
         games = [document.read(each) for each in (value if isinstance(value, list) else [value])]
     except (OSError, ValueError, RecursionError) as error:
         _complain(f"{arguments.file}: {error}")
@@ -119,3 +124,11 @@ def _score(arguments: argparse.Namespace) -> int:
     for line in complaints:
         _complain(line)
     return 1 if complaints else 0
+
+
+def _bytes_of(file: str) -> bytes:
+    return sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+
+
+def _refuse_constant(name: str) -> float:
+    raise ValueError(f"{name} is no JSON value")  # Python's reader would take NaN and Infinity

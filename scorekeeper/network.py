@@ -16,7 +16,7 @@ PROBES = ("192.0.2.1", "192.168.0.1", "192.168.1.1", "10.0.0.1", "172.16.0.1", "
 
 
 def resolve(host: str) -> str:
-    """The numeric address for SCOREKEEPER_HOST; IPv4 where a name has both. Raises ConfigError if there is none."""
+    """The numeric address of SCOREKEEPER_HOST, IPv4 where a name has both. Raises ConfigError for none."""
     try:
         found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     except (OSError, UnicodeError) as error:
@@ -28,7 +28,7 @@ def resolve(host: str) -> str:
 
 
 def check_free(address: str, port: int) -> None:
-    """Raise ConfigError unless the port can be served on. Two Granians would share one port and not say so."""
+    """Raise ConfigError unless the port can be opened. Two Granians would share it and not say so."""
     family = socket.AF_INET6 if ":" in address else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as probe:
         # Elsewhere than on Windows this lets a server start again while old connections time out;

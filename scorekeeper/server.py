@@ -50,11 +50,11 @@ def announce(settings: Settings, address: str, out: TextIO) -> None:
     if others:
         print(f"If that does not open, try {' or '.join(others)}", file=out)
     print(f"On this computer: {network.url('localhost', settings.port)}", file=out)
-    print(f"Ctrl-C ends it.", file=out, flush=True)
+    print("Ctrl-C ends it.", file=out, flush=True)
 
 
 def qr_code(text: str, out: TextIO) -> str:
-    """`text` as a QR code of block characters; "" where `out` is no terminal, cannot show them or is too narrow."""
+    """`text` as a QR code of block characters; "" where `out` is no terminal that can show it."""
     if not out.isatty():
         return ""
     code = segno.make(text, micro=False)
