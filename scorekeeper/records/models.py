@@ -20,11 +20,12 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
 KEY_LENGTH = 10
 NAME_LENGTH = 24
+ZONE_LENGTH = 64
 SUBMISSION_LENGTH = 64
 
 
 class Base(DeclarativeBase):
-    """Every table of the club's books. Constraint names follow one convention, so migrations can name them."""
+    """Every table of the club's books. Constraint names follow one convention: migrations can name them."""
 
     metadata = MetaData(
         naming_convention={
@@ -66,7 +67,7 @@ class Club(Base):
     id: Mapped[int] = mapped_column(primary_key=True)
     key: Mapped[str] = mapped_column(String(KEY_LENGTH), unique=True)
     name: Mapped[str] = mapped_column(String(NAME_LENGTH))
-    zone: Mapped[str] = mapped_column(String(64))  # IANA name
+    zone: Mapped[str] = mapped_column(String(ZONE_LENGTH))  # IANA name
     viewer_generation: Mapped[int] = mapped_column(default=1)
     scorekeeper_generation: Mapped[int] = mapped_column(default=1)
     host_generation: Mapped[int] = mapped_column(default=1)

@@ -1,0 +1,85 @@
+"""The engine and session, SQLite's settings, and how a write begins.
+
+A write begins as one: BEGIN IMMEDIATE on SQLite (turning a read into a write fails at once under load,
+whatever the timeout), and on PostgreSQL READ COMMITTED, so that what was waited for behind a lock is seen. It
+then reads again whatever it relies on. Reads take no lock and see one moment of the database from their first
+query on: BEGIN on SQLite, REPEATABLE READ on PostgreSQL.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Final
+
+from flask import Flask
+from flask_migrate import Migrate
+from flask_sqlalchemy import SQLAlchemy
+from sqlalchemy import Connection, Engine, event, make_url
+from sqlalchemy.orm import Session
+
+from scorekeeper.paths import MIGRATIONS
+from scorekeeper.records.models import Base
+
+BUSY_TIMEOUT: Final = 10_000  # ms that a write waits for another one's commit
+WRITE: Final = "scorekeeper_write"
+
+# What is handed out stays readable after the session is closed, and never fetches behind anybody's back.
+db = SQLAlchemy(model_class=Base, session_options={"expire_on_commit": False}, disable_autonaming=True)
+migrate = Migrate(db=db, directory=str(MIGRATIONS), render_as_batch=True)
+
+
+def init_app(app: Flask) -> None:
+    """Give the app its engine, from SQLALCHEMY_DATABASE_URI. The database itself is not opened yet."""
+    url = make_url(app.config["SQLALCHEMY_DATABASE_URI"])
+    options: dict[str, Any] = dict(app.config.get("SQLALCHEMY_ENGINE_OPTIONS") or {})
+    if url.get_backend_name() == "postgresql":
+        # A server that was restarted has dropped what lies in the pool; ask before use.
+        options = {"isolation_level": "REPEATABLE READ", "pool_pre_ping": True, **options}
+    app.config["SQLALCHEMY_ENGINE_OPTIONS"] = options
+    db.init_app(app)
+    migrate.init_app(app)
+    with app.app_context():
+        if db.engine.dialect.name == "sqlite":
+            _settle_sqlite(db.engine)
+
+
+def _settle_sqlite(engine: Engine) -> None:
+    @event.listens_for(engine, "connect")
+    def connect(connection: sqlite3.Connection, _: object) -> None:
+        # The driver would begin by itself, and only before INSERT, UPDATE and DELETE; `begin` below does it.
+        connection.isolation_level = None
+        connection.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT}")
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA foreign_keys = ON")
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        write = connection.get_execution_options().get(WRITE)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if write else "BEGIN")
+
+
+def write_options(engine: Engine) -> dict[str, Any]:
+    """Execution options of a connection that is going to write."""
+    if engine.dialect.name == "postgresql":
+        return {"isolation_level": "READ COMMITTED"}
+    return {WRITE: True}
+
+
+@contextmanager
+def writing() -> Iterator[Session]:
+    """One write transaction: committed at the end of the block, rolled back on any error.
+
+    Whatever the session had read before is let go first, so that nothing stale is relied on. What comes out of
+    the block is detached and keeps its values.
+    """
+    session = db.session()
+    session.close()
+    session.connection(execution_options=write_options(db.engine))
+    try:
+        yield session
+        session.commit()
+    finally:
+        session.close()
