@@ -142,7 +142,7 @@ def add_player(club: Club, name: str, *, guest: bool = False) -> Player:
 
 
 def new_player(session: Session, club: Club, name: str, *, guest: bool = False) -> Player:
-    """`add_player` within a transaction that does more and has locked the club's row, so that the count holds."""
+    """`add_player` within a transaction that does more. The club's row is locked in it: the count holds."""
     count = session.scalar(select(func.count()).select_from(Player).where(Player.club_id == club.id))
     if (count or 0) >= MOST_PLAYERS:
         raise TooMany("players", MOST_PLAYERS)

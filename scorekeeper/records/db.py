@@ -72,8 +72,8 @@ def write_options(engine: Engine) -> dict[str, Any]:
 def writing() -> Iterator[Session]:
     """One write transaction: committed at the end of the block, rolled back on any error.
 
-    Whatever the session had read before is let go first, so that nothing stale is relied on. What comes out of
-    the block is detached and keeps its values.
+    Whatever the session had read before is let go first, so that nothing stale is relied on. What comes out
+    of the block is detached and keeps its values.
     """
     session = db.session()
     session.close()

@@ -1,4 +1,7 @@
-"""The tables. Facts are kept; what stands under "derived" is worked out from them in the same transaction."""
+"""The tables. Facts are kept; what stands under "derived" is worked out from them in the same transaction.
+
+There are no relationships: whoever reads says what is read, and no template can start a query.
+"""
 
 from __future__ import annotations
 
@@ -15,13 +18,15 @@ from sqlalchemy import (
     String,
     TypeDecorator,
     UniqueConstraint,
+    text,
 )
-from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 KEY_LENGTH = 10
 NAME_LENGTH = 24
 ZONE_LENGTH = 64
 SUBMISSION_LENGTH = 64
+UNFINISHED = text("finished_at IS NULL AND archived_at IS NULL")
 
 
 class Base(DeclarativeBase):
@@ -95,7 +100,12 @@ class Game(Base):
     """Hands played until the end rule is met. `version` counts every change to the game or its hands."""
 
     __tablename__ = "game"
-    __table_args__ = (Index(None, "club_id", "started_at"),)
+    __table_args__ = (
+        # A page of the club's games, newest first.
+        Index(None, "club_id", "started_at"),
+        # The games at the table now: a handful, however many the club has played.
+        Index("ix_game_unfinished", "club_id", "started_at", sqlite_where=UNFINISHED, postgresql_where=UNFINISHED),
+    )
 
     id: Mapped[int] = mapped_column(primary_key=True)
     club_id: Mapped[int] = mapped_column(ForeignKey("club.id"))
@@ -118,8 +128,6 @@ class Game(Base):
     state: Mapped[str] = mapped_column(String(8), default="playing")  # playing, overtime, over
     hands_played: Mapped[int] = mapped_column(default=0)
 
-    club: Mapped[Club] = relationship()
-    seats: Mapped[list[Seat]] = relationship(order_by="Seat.position", back_populates="game")
 
 
 class Seat(Base):
@@ -136,9 +144,6 @@ class Seat(Base):
     total: Mapped[int] = mapped_column(default=0)
     place: Mapped[int | None]  # once the game is over
     won: Mapped[bool] = mapped_column(default=False)
-
-    game: Mapped[Game] = relationship(back_populates="seats")
-    player: Mapped[Player] = relationship()
 
 
 class Hand(Base):
@@ -165,10 +170,6 @@ class Hand(Base):
     sun: Mapped[bool] = mapped_column(default=False)
     after_end: Mapped[bool] = mapped_column(default=False)
 
-    taken: Mapped[list[TakenRow]] = relationship(
-        order_by="TakenRow.position", back_populates="hand", cascade="all, delete-orphan"
-    )
-
 
 class TakenRow(Base):
     """What one seat captured in a hand, or the points it wrote down where the cards are not known."""
@@ -188,8 +189,6 @@ class TakenRow(Base):
     # derived
     score: Mapped[int | None]
 
-    hand: Mapped[Hand] = relationship(back_populates="taken")
-
 
 class Submission(Base):
     """An entry that arrived, by the id its page gave it: sent twice, it counts once and is answered alike."""
@@ -197,7 +196,7 @@ class Submission(Base):
     __tablename__ = "submission"
 
     id: Mapped[str] = mapped_column(String(SUBMISSION_LENGTH), primary_key=True)
-    game_id: Mapped[int] = mapped_column(ForeignKey("game.id"), index=True)
+    game_id: Mapped[int] = mapped_column(ForeignKey("game.id"))
     device_id: Mapped[str | None] = mapped_column(ForeignKey("device.id"))
     action: Mapped[str] = mapped_column(String(16))
     answer: Mapped[dict[str, Any]] = mapped_column(JSON)
@@ -212,10 +211,12 @@ class Revision(Base):
 
     id: Mapped[int] = mapped_column(primary_key=True)
     game_id: Mapped[int] = mapped_column(ForeignKey("game.id"))
-    hand_id: Mapped[int] = mapped_column(ForeignKey("hand.id"), index=True)
+    hand_id: Mapped[int] = mapped_column(ForeignKey("hand.id"))
     version: Mapped[int]  # the game's version after the change
     action: Mapped[str] = mapped_column(String(16))  # recorded, inserted, corrected, deleted, restored
     before: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
+    # What the table had said of the hand not yet recorded, where the change used that up or gave it back.
+    next_before: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
     made_at: Mapped[datetime] = mapped_column(UtcDateTime)
     device_id: Mapped[str | None] = mapped_column(ForeignKey("device.id"))
 
