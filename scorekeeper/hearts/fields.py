@@ -9,23 +9,12 @@ from typing import Final, Literal
 
 from scorekeeper.hearts.cards import RANKS
 from scorekeeper.hearts.rules_checks import FLAGS
-from scorekeeper.hearts.signs import as_text
+from scorekeeper.hearts.speech import as_text
 
 Kind = Literal["choice", "flag", "number", "ranks", "cycle", "teams"]
 Group = Literal["common", "more"]
 
-# A way of passing as a heading, and within a list of them.
-PASS_WORDS: Final = MappingProxyType(
-    {
-        "left": "Pass left",
-        "right": "Pass right",
-        "across": "Pass across",
-        "left2": "Pass two seats left",
-        "right2": "Pass two seats right",
-        "hold": "Hold",
-        "scatter": "Scatter",
-    }
-)
+# A way of passing within a list of them.
 PASS_IN_LIST: Final = MappingProxyType(
     {
         "left": "left",
@@ -51,8 +40,8 @@ class Choice:
 class Field:
     """One field of the rules: what to call it, one sentence of help, how it is asked for and where it stands.
 
-    `choices` are all its values (kind `choice`) or the things its list is made of (`ranks`, `cycle`); the ends of
-    a `number` stand in rules_checks.NUMBERS, the layouts of `teams` come from rules_checks.team_layouts.
+    `choices` are all its values (kind `choice`) or what its list is made of (`ranks`, `cycle`); the ends of a
+    `number` stand in rules_checks.NUMBERS, the layouts of `teams` come from rules_checks.team_layouts.
     `heading` is what fields that belong together share.
     """
 
@@ -92,7 +81,7 @@ FIELDS: Final = (
     _field(
         "The end",
         "max_hands",
-        "Number of hands",
+        "Hands at most",
         "The game also ends after this many hands; leave it empty to play until the limit alone.",
     ),
     _field(
@@ -102,7 +91,7 @@ FIELDS: Final = (
         "What happens when one player takes every penalty card.",
         {
             "add": "Everyone else gets the points",
-            "subtract": "The shooter loses the points",
+            "subtract": "They come off the shooter's total",
             "choice": "The shooter chooses",
             "no_handing_win": "The shooter chooses, but may not hand somebody else the win",
             "avoid_ending": "Everyone else gets the points, unless that ends the game",
@@ -133,7 +122,7 @@ FIELDS: Final = (
         "Moon and sun",
         "moon_value",
         "Worth of a moon",
-        "Leave it empty for all penalty points of the deck (26 in the standard game); a sun is worth twice it.",
+        "Leave it empty for all penalty points of the deck (26 in the standard game); a sun is twice that.",
     ),
     _field(
         "Bonus card",

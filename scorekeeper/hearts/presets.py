@@ -9,7 +9,7 @@ from typing import Final
 
 from scorekeeper.hearts.rules import Rules, RulesError
 from scorekeeper.hearts.rules_checks import FEWEST_PLAYERS, MOST_PLAYERS
-from scorekeeper.hearts.signs import as_text
+from scorekeeper.hearts.speech import as_text
 
 # How long a game lasts says nothing about the kind of game it is.
 LENGTH_FIELDS: Final = ("limit", "max_hands")
