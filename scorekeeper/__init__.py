@@ -46,9 +46,11 @@ def configure(app: Flask, settings: Settings, overrides: Mapping[str, Any]) -> N
     from scorekeeper.secret import make_folder, secret_key
 
     app.config.update(flask_config(settings))
-    app.config.update(overrides)
-    if app.config["SQLALCHEMY_DATABASE_URI"] == settings.database and not settings.database_url:
+    if "SQLALCHEMY_DATABASE_URI" in overrides:
+        del app.config["SQLALCHEMY_ENGINE_OPTIONS"]  # they were for the other database
+    elif not settings.database_url:
         make_folder(settings.instance)
+    app.config.update(overrides)
     if not app.config["SECRET_KEY"]:
         app.config["SECRET_KEY"] = secret_key(settings)
 

@@ -68,7 +68,7 @@ def _database(value: str) -> str:
         raise ValueError(right) from error
     if url.get_backend_name() == "postgresql":
         return url.set(drivername="postgresql+psycopg").render_as_string(hide_password=False)
-    if url.get_backend_name() == "sqlite":
+    if url.get_backend_name() == "sqlite" and url.database not in (None, "", ":memory:"):
         return value
     raise ValueError(right)
 
@@ -167,6 +167,7 @@ def flask_config(settings: Settings) -> dict[str, Any]:
     return {
         "SCOREKEEPER": settings,
         "SQLALCHEMY_DATABASE_URI": settings.database,
+        "SQLALCHEMY_ENGINE_OPTIONS": {"pool_size": settings.threads},
         "SESSION_COOKIE_NAME": "scorekeeper",
         "SESSION_COOKIE_HTTPONLY": True,
         "SESSION_COOKIE_SAMESITE": "Lax",  # Strict breaks the redirect after a link

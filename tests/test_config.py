@@ -65,6 +65,7 @@ def test_a_variable_sets_its_setting(variable: str, value: str, read: tuple[str,
         ("ADDRESS", "https://", "begins with http:// or https://"),
         ("DATABASE_URL", "/var/lib/scores.db", "postgresql+psycopg://user:password@host/database"),
         ("DATABASE_URL", "mysql://u@h/d", "postgresql+psycopg://user:password@host/database"),
+        ("DATABASE_URL", "sqlite://", "sqlite:////full/path/to/a.file"),
         ("SECRET_KEY", "hunter2", "at least 16 characters"),
     ],
 )
