@@ -12,11 +12,15 @@ from base64 import urlsafe_b64encode
 from enum import IntEnum
 from typing import Protocol
 
-from flask import Flask, abort, current_app, session
+from flask import Flask, abort, current_app, request, session
+from flask.json.provider import DefaultJSONProvider
+from flask.sessions import SecureCookieSessionInterface
 
 from scorekeeper.records.keys import new_key
 
 TOKEN_MAC_LENGTH = 22  # base64 letters: 132 bits
+# A browser drops a cookie over 4 KB whole, and every role with it; so many clubs take up 3 KB.
+MOST_CLUBS = 100
 
 
 class Role(IntEnum):
@@ -78,10 +82,11 @@ def token_opens(token: str, club: ClubAccess, role: Role) -> bool:
 
 
 def grant(club: ClubAccess, role: Role) -> None:
-    """Give this device a role in the club; a higher one it has stays."""
+    """Give this device a role in the club; a higher one it has stays. The club becomes its latest."""
     held = role_in(club)
-    if held is None or held < role:
-        session["roles"] = {**_roles(), club.key: [int(role), generation(club, role)]}
+    kept = role if held is None else max(held, role)
+    others = [entry for entry in _roles().items() if entry[0] != club.key]
+    session["roles"] = dict([*others[-MOST_CLUBS + 1 :], (club.key, [int(kept), generation(club, kept)])])
     device_id()
 
 
@@ -121,6 +126,19 @@ def _roles() -> dict[str, list[int]]:
     return roles if isinstance(roles, dict) else {}
 
 
+class CookieByScheme(SecureCookieSessionInterface):
+    """The session cookie, marked Secure under HTTPS and not under the plain http of a kitchen's Wi-Fi."""
+
+    def get_cookie_secure(self, app: Flask) -> bool:
+        """Whether the browser may send the cookie over HTTPS only: where it came by HTTPS."""
+        return bool(app.config["SESSION_COOKIE_SECURE"]) or request.is_secure
+
+
 def init_app(app: Flask) -> None:
-    """Templates ask `role >= Role.SCOREKEEPER`."""
+    """Set the cookie's ways; templates ask `role >= Role.SCOREKEEPER`."""
+    app.session_interface = CookieByScheme()
+    if isinstance(app.json, DefaultJSONProvider):
+        app.json.sort_keys = (
+            False  # the cookie is written with it, and its clubs stand in the order they came
+        )
     app.jinja_env.globals["Role"] = Role

@@ -1,0 +1,38 @@
+// The start page: the browser's time zone, fields that appear as they are needed, Enter for the next name.
+
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+function furnish() {
+  const form = document.getElementById("quick-start");
+  if (!form || form.dataset.ready) return;
+  form.dataset.ready = "";
+  if (zone) form.querySelector("[data-zone]").value = zone;
+  showNext(form);
+}
+
+// Of the fields under "More players" one empty one is enough at a time.
+function showNext(form) {
+  const seats = [...form.querySelectorAll(".more-seats [data-seat]")];
+  const last = seats.findLastIndex((seat) => seat.querySelector("input").value.trim());
+  seats.forEach((seat, i) => { seat.hidden = i > last + 1; });
+}
+
+document.addEventListener("input", (event) => {
+  const form = event.target.closest("#quick-start");
+  if (!form) return;
+  showNext(form);
+  if (event.target.name === "limit") form.querySelector("[data-limit-shown]").textContent = event.target.value;
+});
+
+// Enter goes from name to name; after the last one that is shown, on an empty one, or out of these fields, it deals.
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || event.isComposing || !event.target.matches("[data-seat] input[type=text]")) return;
+  const shown = [...event.target.form.querySelectorAll("[data-seat] input[type=text]")].filter((i) => i.offsetParent);
+  const next = shown[shown.indexOf(event.target) + 1];
+  if (!next || !event.target.value.trim()) return;
+  event.preventDefault();
+  next.focus();
+});
+
+document.addEventListener("htmx:after:swap", furnish);
+furnish();
