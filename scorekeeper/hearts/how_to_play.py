@@ -52,9 +52,9 @@ _TEXT: Final = (
     ),
     (
         "The queen of spades",
-        "She is played like any spade. From the second trick on you may lead her, and you never have to let "
-        "go of her before you want to. Whoever takes the trick she lies in has her thirteen points. Beware "
-        "of the A♠ and the K♠: if you hold one of them, the queen may be put on it.",
+        "She is played like any spade. From the second trick on you may lead her, and you may keep her back "
+        "as long as you have another card to play. Whoever takes the trick she lies in has her thirteen "
+        "points. Beware of the A♠ and the K♠: if you hold one of them, the queen may be put on it.",
     ),
     (
         "Counting a hand",
@@ -65,8 +65,8 @@ _TEXT: Final = (
         "Shooting the moon",
         "Sometimes a hand is so bad that it is good. If one player takes all thirteen hearts and the Q♠, "
         "that player, the shooter, scores nothing and everybody else 26. It does not take every trick, but "
-        "every penalty card: a single heart in another player's tricks, and the shooter has up to 25 points "
-        "instead.",
+        "every penalty card: a single heart in another player's tricks, and it is no moon: the 25 points "
+        "count.",
     ),
     (
         "The end",
