@@ -104,7 +104,13 @@ class Game(Base):
         # A page of the club's games, newest first.
         Index(None, "club_id", "started_at"),
         # The games at the table now: a handful, however many the club has played.
-        Index("ix_game_unfinished", "club_id", "started_at", sqlite_where=UNFINISHED, postgresql_where=UNFINISHED),
+        Index(
+            "ix_game_unfinished",
+            "club_id",
+            "started_at",
+            sqlite_where=UNFINISHED,
+            postgresql_where=UNFINISHED,
+        ),
     )
 
     id: Mapped[int] = mapped_column(primary_key=True)
@@ -127,7 +133,6 @@ class Game(Base):
     # derived
     state: Mapped[str] = mapped_column(String(8), default="playing")  # playing, overtime, over
     hands_played: Mapped[int] = mapped_column(default=0)
-
 
 
 class Seat(Base):

@@ -1,0 +1,131 @@
+"""Bringing a database to the present schema, whichever one it has."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, inspect, text
+
+from scorekeeper.paths import MIGRATIONS
+from scorekeeper.records.db import db, write_options
+
+# Two servers may start on one PostgreSQL at once; the number is this lock's name, and nobody else's.
+UPGRADE_LOCK: Final = 7_201_648_311
+
+
+class SchemaError(RuntimeError):
+    """A database that cannot be brought up to date; str() is a sentence for the owner of the server."""
+
+
+def is_current(migrations: Path = MIGRATIONS) -> bool:
+    """Whether the database has the newest schema; false for an empty one."""
+    with db.engine.connect() as connection:
+        return _revision(connection) == _head(migrations)
+
+
+def upgrade(migrations: Path = MIGRATIONS) -> Path | None:
+    """Bring an empty or older database to the newest schema, in one transaction.
+
+    Returns the copy made before, where there was something to copy: an older SQLite file is copied next to
+    itself by the backup API first. Raises SchemaError for a database of a newer version or of another
+    program; then nothing was changed.
+    """
+    copy = None
+    with _upgrading() as connection:
+        head, revision = _head(migrations), _revision(connection)
+        if revision == head:
+            return None
+        _check_ours(connection, revision, migrations)
+        if revision is not None:
+            copy = _copy_file(connection, revision)
+        config = _config(migrations)
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")
+        if connection.dialect.name == "sqlite":
+            _check_references(connection)
+    return copy
+
+
+@contextmanager
+def _upgrading() -> Iterator[Connection]:
+    """A write transaction that only one process has at a time."""
+    with db.engine.connect().execution_options(**write_options(db.engine)) as connection:
+        if connection.dialect.name == "sqlite":
+            with _references_off(connection), connection.begin():
+                yield connection
+        else:
+            with connection.begin():
+                connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": UPGRADE_LOCK})
+                yield connection
+
+
+@contextmanager
+def _references_off(connection: Connection) -> Iterator[None]:
+    """Batch mode makes a table anew and drops the old one, to which other tables may refer.
+
+    The switch only works outside a transaction, so it goes past SQLAlchemy, which would begin one.
+    """
+    driver = connection.connection.cursor()
+    driver.execute("PRAGMA foreign_keys = OFF")
+    try:
+        yield
+    finally:
+        driver.execute("PRAGMA foreign_keys = ON")
+        driver.close()
+
+
+def _config(migrations: Path) -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(migrations).replace("%", "%%"))
+    return config
+
+
+def _head(migrations: Path) -> str | None:
+    return ScriptDirectory.from_config(_config(migrations)).get_current_head()
+
+
+def _revision(connection: Connection) -> str | None:
+    return MigrationContext.configure(connection).get_current_revision()
+
+
+def _check_ours(connection: Connection, revision: str | None, migrations: Path) -> None:
+    where = db.engine.url.render_as_string()
+    if revision is None:
+        if tables := set(inspect(connection).get_table_names()) - {"alembic_version"}:
+            raise SchemaError(f"{where} is not Scorekeeper's: it holds the table {min(tables)}.")
+        return
+    known = {script.revision for script in ScriptDirectory.from_config(_config(migrations)).walk_revisions()}
+    if revision not in known:
+        raise SchemaError(f"{where} belongs to a newer Scorekeeper: its schema {revision} is not known here.")
+
+
+def _copy_file(connection: Connection, revision: str) -> Path | None:
+    """Copy an SQLite file next to itself, as it was before the transaction of `connection`."""
+    if connection.dialect.name != "sqlite" or not (name := connection.engine.url.database):
+        return None
+    file = Path(name)
+    moment = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
+    copy = file.with_name(f"{file.stem}-before-upgrade-from-{revision}-{moment}{file.suffix}")
+    half = copy.with_name(copy.name + ".part")
+    try:
+        with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(half)) as target:
+            source.backup(target)
+        shutil.copymode(file, half)
+        return half.rename(copy)
+    finally:
+        half.unlink(missing_ok=True)
+
+
+def _check_references(connection: Connection) -> None:
+    if broken := connection.execute(text("PRAGMA foreign_key_check")).first():
+        raise SchemaError(f"The upgrade would have left a row of {broken[0]} without what it refers to.")

@@ -1,0 +1,81 @@
+"""What tests of records/ and web/ share: the application on either database, empty before each test."""
+
+from __future__ import annotations
+
+import os
+import uuid
+from collections.abc import Iterator
+
+import pytest
+from flask import Flask
+from sqlalchemy import create_engine, make_url, text
+from sqlalchemy.exc import OperationalError
+
+from scorekeeper.records import db as books
+from scorekeeper.records import schema
+from scorekeeper.records.db import db
+
+POSTGRES = os.environ.get("SCOREKEEPER_TEST_POSTGRES", "postgresql+psycopg://postgres@127.0.0.1:5432/test")
+SECRET_KEY = "only for tests, and long enough"
+
+
+def missing(what: str) -> None:
+    """Skip what needs something this machine has not; fail where nothing may be skipped."""
+    if os.environ.get("CI_REQUIRE_ALL") == "1":
+        pytest.fail(what)
+    pytest.skip(what)
+
+
+@pytest.fixture(scope="session")
+def postgres_schema() -> Iterator[str]:
+    """The URL of an empty PostgreSQL schema of this worker's own, dropped at the end."""
+    name = f"scorekeeper_test_{uuid.uuid4().hex[:12]}"
+    engine = create_engine(POSTGRES, connect_args={"connect_timeout": 5})
+    try:
+        with engine.begin() as connection:
+            connection.execute(text(f"CREATE SCHEMA {name}"))
+    except OperationalError as error:
+        engine.dispose()
+        missing(f"PostgreSQL does not answer at {make_url(POSTGRES).render_as_string()}: {error}")
+    url = make_url(POSTGRES).update_query_dict({"options": f"-csearch_path={name}"})
+    yield url.render_as_string(hide_password=False)
+    with engine.begin() as connection:
+        connection.execute(text(f"DROP SCHEMA {name} CASCADE"))
+    engine.dispose()
+
+
+@pytest.fixture(scope="session", params=["sqlite", "postgresql"])
+def database_url(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The URL of an empty database, once for SQLite in a file and once for PostgreSQL."""
+    if request.param == "postgresql":
+        return str(request.getfixturevalue("postgres_schema"))
+    return f"sqlite:///{(tmp_path_factory.mktemp('database') / 'books.sqlite3').as_posix()}"
+
+
+@pytest.fixture(scope="session")
+def application(database_url: str) -> Iterator[Flask]:
+    """The application, its tables made once; `app` is the one to use."""
+    app = Flask("scorekeeper")
+    app.config.update(TESTING=True, SECRET_KEY=SECRET_KEY, SQLALCHEMY_DATABASE_URI=database_url)
+    books.init_app(app)
+    with app.app_context():
+        schema.upgrade()
+    yield app
+    with app.app_context():
+        db.engine.dispose()
+
+
+def clear(app: Flask) -> None:
+    """Empty every table."""
+    with app.app_context():
+        db.session.remove()
+        with db.engine.begin() as connection:
+            for table in reversed(db.metadata.sorted_tables):
+                connection.execute(table.delete())
+
+
+@pytest.fixture
+def app(application: Flask) -> Flask:
+    """The application on an empty database; the test runs on both."""
+    clear(application)
+    return application
