@@ -204,4 +204,4 @@ def _check_cards_in_hand(rules: Rules) -> None:
         raise RulesError("pass_count", rules.pass_count, f"it must be at most {rules.tricks}: {cards}")
     if SCATTER in rules.cycle and rules.players - 1 > rules.tricks:
         others = f"scatter takes one card for each of {rules.players - 1} others"
-        raise RulesError("pass_cycle", rules.pass_cycle, f"{others}, and {cards}")
+        raise RulesError("pass_cycle", list(rules.cycle), f"{others}, and {cards}")
