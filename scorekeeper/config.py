@@ -18,6 +18,7 @@ DATABASE_FILE = "scorekeeper.sqlite3"
 KEY_FILE = "secret.key"
 KEY_LENGTH = 16  # characters, at least
 FORM_BYTES = 64 * 1024
+CONNECT_WITHIN = 10  # seconds for a database server that does not answer at all
 YEAR = 365 * 24 * 60 * 60  # seconds
 
 # A parser takes a setting's text and gives its value, or raises ValueError(what would be right).
@@ -167,7 +168,7 @@ def flask_config(settings: Settings) -> dict[str, Any]:
     return {
         "SCOREKEEPER": settings,
         "SQLALCHEMY_DATABASE_URI": settings.database,
-        "SQLALCHEMY_ENGINE_OPTIONS": {"pool_size": settings.threads},
+        "SQLALCHEMY_ENGINE_OPTIONS": _engine_options(settings),
         "SESSION_COOKIE_NAME": "scorekeeper",
         "SESSION_COOKIE_HTTPONLY": True,
         "SESSION_COOKIE_SAMESITE": "Lax",  # Strict breaks the redirect after a link
@@ -177,3 +178,10 @@ def flask_config(settings: Settings) -> dict[str, Any]:
         "MAX_FORM_MEMORY_SIZE": FORM_BYTES,
         "WTF_CSRF_TIME_LIMIT": None,  # an evening is longer than an hour
     }
+
+
+def _engine_options(settings: Settings) -> dict[str, Any]:
+    options: dict[str, Any] = {"pool_size": settings.threads}
+    if settings.database.startswith("postgresql"):
+        options["connect_args"] = {"connect_timeout": CONNECT_WITHIN}
+    return options

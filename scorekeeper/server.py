@@ -6,15 +6,19 @@ import os
 import shutil
 import sys
 from io import StringIO
+from ipaddress import ip_address
 from typing import TextIO
 
 import segno
 from granian import Granian
 from granian.constants import Interfaces
 from granian.log import LogLevels
+from sqlalchemy.exc import DBAPIError
 
 from scorekeeper import create_app, network
-from scorekeeper.config import Settings
+from scorekeeper.config import ConfigError, Settings
+from scorekeeper.records import schema
+from scorekeeper.records.db import db
 
 QUIET_ZONE = 2  # modules of margin; readers find it with less than the standard's four
 STOP_WITHIN = 5  # seconds for answers under way when the server is stopped
@@ -39,17 +43,44 @@ def serve(settings: Settings) -> None:
     server.serve(target_loader=create_app, wrap_loader=False)
 
 
+def bring_up_to_date() -> None:
+    """Give the database the newest schema, and say so where there was an older one. Raises ConfigError."""
+    with create_app().app_context():
+        where = db.engine.url.render_as_string()  # with *** for the password
+        try:
+            copy = schema.upgrade()
+        except schema.SchemaError as error:
+            raise ConfigError(str(error)) from error
+        except DBAPIError as error:
+            reason = " ".join(str(error.orig).split())
+            raise ConfigError(f"The database {where} cannot be used ({reason}).") from error
+        finally:
+            db.engine.dispose()  # worker processes must not share a connection
+    if copy:
+        print(f"The database was brought up to date. As it was before it lies in {copy}", flush=True)
+
+
 def announce(settings: Settings, address: str, out: TextIO) -> None:
-    """Say where the phones find the table: the address, and as a QR code where `out` can show one."""
-    here = network.url(address, settings.port)
+    """Say where the table is found: the address for the phones, and its QR code where `out` can show one."""
+    here = network.url("localhost", settings.port)
     found = [network.url(each, settings.port) for each in network.addresses(address)]
-    first, *others = [settings.address] if settings.address else found or [here]
+    if settings.address:
+        found = [settings.address]
+    elif not found or ip_address(address).is_loopback:
+        print(
+            f"\nScorekeeper is served, to this computer only:\n\n    {here}\n\nCtrl-C ends it.",
+            file=out,
+            flush=True,
+        )
+        return
+    first, *others = found
     print(f"\nScorekeeper is served. On the phones at the table open\n\n    {first}\n", file=out)
     if code := qr_code(first, out):
         print(code, file=out)
     if others:
-        print(f"If that does not open, try {' or '.join(others)}", file=out)
-    print(f"On this computer: {network.url('localhost', settings.port)}", file=out)
+        print(f"If that does not open: {' or '.join(others)}", file=out)
+    if ip_address(address).is_unspecified:
+        print(f"On this computer: {here}", file=out)
     print("Ctrl-C ends it.", file=out, flush=True)
 
 
