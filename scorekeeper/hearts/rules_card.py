@@ -56,7 +56,7 @@ def rules_card(rules: Rules, names: Sequence[str]) -> list[tuple[str, str]]:
         ("Breaking hearts", _breaking(rules)),
         (
             "Q♠",
-            "After the first trick it may be led like any spade. Nobody has to play it at the first chance.",
+            "After the first trick it is led like any spade. Nobody has to play it at the first chance.",
         ),
         ("Equal cards", _cancelling(rules)),
     )
