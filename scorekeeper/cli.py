@@ -10,14 +10,22 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from io import TextIOWrapper
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from scorekeeper.hearts.document import Document
 
 Command = Callable[[argparse.Namespace], int]
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and give its exit code: 0 done, 1 refused with a sentence, 2 not understood."""
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(
+            errors="backslashreplace"
+        )  # a terminal that cannot show a name still shows the sheet
     arguments = _parser().parse_args(argv)
     command: Command = arguments.command
     try:
@@ -93,7 +101,9 @@ def _upgrade(_: argparse.Namespace) -> int:
 def _rebuild(_: argparse.Namespace) -> int:
     from scorekeeper import create_app
     from scorekeeper.records.rebuild import rebuild
+    from scorekeeper.server import bring_up_to_date
 
+    bring_up_to_date()
     with create_app().app_context():
         differences = rebuild()
     for difference in differences:
@@ -111,7 +121,7 @@ def _score(arguments: argparse.Namespace) -> int:
 
     try:
         value = json.loads(_bytes_of(arguments.file), parse_constant=_refuse_constant)
-        games = [document.read(each) for each in (value if isinstance(value, list) else [value])]
+        games = _read_each(value) if isinstance(value, list) else [document.read(value)]
     except (OSError, ValueError, RecursionError) as error:
         _complain(f"{arguments.file}: {error}")
         return 2
@@ -120,10 +130,23 @@ def _score(arguments: argparse.Namespace) -> int:
         print(json.dumps(scored if isinstance(value, list) else scored[0], indent=2))
     else:
         print("\n\n".join(document.sheet_text(game) for game in games))
-    complaints = [line for game in scored for line in _complaints(game)]
+    complaints = [f"{arguments.file}: {line}" for line in _complaints(scored)]
     for line in complaints:
         _complain(line)
     return 1 if complaints else 0
+
+
+def _read_each(values: Sequence[object]) -> list[Document]:
+    """Read an array's documents. Raises DocumentError that says which one is none."""
+    from scorekeeper.hearts import document
+
+    games = []
+    for place, value in enumerate(values, 1):
+        try:
+            games.append(document.read(value))
+        except document.DocumentError as error:
+            raise document.DocumentError(f"game {place}: {error}") from error
+    return games
 
 
 def _bytes_of(file: str) -> bytes:
@@ -132,3 +155,13 @@ def _bytes_of(file: str) -> bytes:
 
 def _refuse_constant(name: str) -> float:
     raise ValueError(f"{name} is no JSON value")  # Python's reader would take NaN and Infinity
+
+
+def _complaints(games: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """Which hands are invalid and why, a line each; and of which game, where the file has several."""
+    for place, game in enumerate(games, 1):
+        first = game.get("start", {}).get("hand_number", 1)
+        for number, hand in enumerate(game["hands"], first):
+            if hand["result"] and not hand["result"]["valid"]:
+                where = f"game {place}, hand {number}" if len(games) > 1 else f"hand {number}"
+                yield f"{where}: {' '.join(hand['result']['messages'])}"
