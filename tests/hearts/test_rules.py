@@ -39,6 +39,7 @@ ALLOWED: list[tuple[int, dict[str, object]]] = [
     (3, {"pass_cycle": ["right"]}),
     (4, {"pass_cycle": ["left2", "left", "left", "scatter"]}),
     (7, {"pass_cycle": ["scatter"]}),
+    (7, {"pass_cycle": ["scatter"], "hearts_removed": ["2", "3", "4", "5"]}),  # six cards for six others
     (5, {"pass_cycle": ["hold"]}),
     (4, {"pass_count": 13}),
     (4, {"hearts_removed": list(RANKS[:-1])}),
