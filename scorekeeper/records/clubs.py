@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.records.db import db, writing
 from scorekeeper.records.errors import NameRefused, NotFound, RecordsError, TooMany
 from scorekeeper.records.keys import is_id, is_key, new_key
-from scorekeeper.records.models import NAME_LENGTH, ZONE_LENGTH, Club, Player
+from scorekeeper.records.models import NAME_LENGTH, ZONE_LENGTH, Club, Game, Player
 
 MOST_PLAYERS: Final = 500  # a club, archived ones included
 
@@ -30,14 +30,19 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
+def tidy(text: str) -> str:
+    """NFC, single spaces, without what no page shows and a database may refuse."""
+    spaced = " ".join(text.split())
+    kept = (c for c in spaced if c not in _UNSEEN and unicodedata.category(c) not in ("Cc", "Cs"))
+    return " ".join(unicodedata.normalize("NFC", "".join(kept)).split())
+
+
 def clean_name(text: str) -> str:
     """A name as it is kept: NFC, no control and no bidi characters, single spaces, 1 to 24 characters.
 
     Raises NameRefused with code `blank` or `too_long`.
     """
-    spaced = " ".join(text.split())
-    kept = (c for c in spaced if c not in _UNSEEN and unicodedata.category(c) not in ("Cc", "Cs"))
-    name = " ".join(unicodedata.normalize("NFC", "".join(kept)).split())
+    name = tidy(text)
     if all(unicodedata.category(c)[0] in "CMZ" for c in name):  # nothing of it would be seen
         raise NameRefused("blank", text)
     if len(name) > NAME_LENGTH:
@@ -113,6 +118,11 @@ def club_by_key(key: str) -> Club:
     if club is None:
         raise NotFound(key)
     return club
+
+
+def club_of(game: Game) -> Club:
+    """The club a game was played in."""
+    return db.session.get_one(Club, game.club_id)
 
 
 def clubs_by_keys(keys: Sequence[str]) -> list[Club]:

@@ -26,6 +26,8 @@ KEY_LENGTH = 10
 NAME_LENGTH = 24
 ZONE_LENGTH = 64
 SUBMISSION_LENGTH = 64
+NOTE_LENGTH = 200
+PLACE_LENGTH = 80
 UNFINISHED = text("finished_at IS NULL AND archived_at IS NULL")
 
 
@@ -122,8 +124,8 @@ class Game(Base):
     # What the table said of the hand not yet recorded: "we dealt (or passed) differently, from here on".
     next_dealer: Mapped[int | None]
     next_passing: Mapped[str | None] = mapped_column(String(8))
-    note: Mapped[str | None] = mapped_column(String(200))
-    place: Mapped[str | None] = mapped_column(String(80))
+    note: Mapped[str | None] = mapped_column(String(NOTE_LENGTH))
+    place: Mapped[str | None] = mapped_column(String(PLACE_LENGTH))
     table_number: Mapped[int | None]
     started_at: Mapped[datetime] = mapped_column(UtcDateTime)
     finished_at: Mapped[datetime | None] = mapped_column(UtcDateTime)

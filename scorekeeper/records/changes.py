@@ -1,0 +1,142 @@
+"""The one way to change a game: lock it, check the entry, edit, replay, derive, write the difference, log."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+from types import MappingProxyType
+from typing import Final
+
+from sqlalchemy import insert
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from scorekeeper.records import devices, writes
+from scorekeeper.records.books import Book, load
+from scorekeeper.records.clubs import now
+from scorekeeper.records.db import writing
+from scorekeeper.records.errors import RecordsError, StaleVersion
+from scorekeeper.records.figures import derive
+from scorekeeper.records.models import SUBMISSION_LENGTH, Submission
+from scorekeeper.records.replay import Desk, Draft, settle
+
+NO_CHOICES: Final[Mapping[int, str]] = MappingProxyType({})
+_SUBMISSION: Final = re.compile(rf"[0-9A-Za-z_-]{{1,{SUBMISSION_LENGTH}}}")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """How a change came: the game's version on the page it was made on, its submission id, its device."""
+
+    version: int
+    submission: str
+    device: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """What a change did; `repeated` where the same submission had done it before.
+
+    Actions: `recorded`, `inserted`, `corrected`, `deleted`, `restored` for a hand (`number` is the one it has
+    now, or had), and for the game `rotation`, `rules`, `start`, `ended`, `reopened`.
+    """
+
+    game_key: str
+    version: int
+    action: str
+    number: int | None
+    repeated: bool = False
+
+
+def change(
+    game_key: str,
+    entry: Entry,
+    content: object,
+    edit: Callable[[Desk], Draft],
+    later_choices: Mapping[int, str] = NO_CHOICES,
+) -> Saved:
+    """Make one change in one transaction. `content` is all that was put in: it tells a repeat from an edit.
+
+    Raises NotFound, StaleVersion, RecordsError (`archived`, `submission`), what the edit raises, and what
+    `replay.settle` raises; then nothing was written.
+    """
+    mark = mark_of((content, sorted(later_choices.items())))
+    with writing() as session:
+        book = load(session, game_key, lock=True)
+        if (answer := _answered(session, book, entry, mark)) is not None:
+            return answer
+        if entry.version != book.game.version:
+            raise StaleVersion(entry.version, book.game.version)
+        if book.game.archived_at is not None:
+            raise RecordsError("archived", game_key)
+        desk = Desk(session=session, book=book, moment=now(), device=entry.device)
+        draft = settle(book, edit(desk), later_choices)
+        return _save(desk, entry, mark, draft)
+
+
+def check_submission(submission: str) -> str:
+    """The id, where it has the form of one. Raises RecordsError with code `submission`."""
+    if not _SUBMISSION.fullmatch(submission):
+        raise RecordsError("submission", submission)
+    return submission
+
+
+def mark_of(content: object) -> str:
+    """What was put in, in short. Plain values and frozen records of them have one repr in every process."""
+    return hashlib.sha256(repr(content).encode(errors="surrogatepass")).hexdigest()[:32]
+
+
+def _answered(session: Session, book: Book, entry: Entry, mark: str) -> Saved | None:
+    """The answer this submission got before, whatever the version is by now.
+
+    An id that comes again with something else typed (the Back button, then a correction of it) is no repeat:
+    answering "saved" would lose what was typed, so it is refused as made on an old page.
+    """
+    earlier = session.get(Submission, check_submission(entry.submission))
+    if earlier is None:
+        return None
+    if earlier.game_id != book.game.id:
+        raise RecordsError("submission", entry.submission)
+    answer = dict(earlier.answer)
+    if answer.pop("mark") != mark:
+        raise StaleVersion(entry.version, book.game.version)
+    return Saved(**{**answer, "repeated": True})
+
+
+def _save(desk: Desk, entry: Entry, mark: str, draft: Draft) -> Saved:
+    devices.see(desk.session, desk.device, desk.moment)
+    old, new = desk.book, draft.book
+    version = old.game.version + 1
+    new_id = writes.write(desk.session, old, new, derive(new, desk.moment), version)
+    writes.log(desk, draft, new_id, version)
+    saved = Saved(new.game.key, version, draft.action, _number(old, draft))
+    remember(desk, entry.submission, new.game.id, {**asdict(saved), "mark": mark})
+    return saved
+
+
+def _number(old: Book, draft: Draft) -> int | None:
+    """The number of the hand the change was about: as it is now, or as it was where it is gone."""
+    hand = draft.main
+    if hand is None:
+        return None
+    if hand.deleted_at is None:
+        return draft.book.number_of(hand)
+    return old.number_of(old.hand_by_id(hand.id or 0))
+
+
+def remember(desk: Desk, submission: str, game_id: int, answer: Mapping[str, object]) -> None:
+    """Keep the answer a submission got. Raises RecordsError where another game got the same id meanwhile."""
+    row = {
+        "id": submission,
+        "game_id": game_id,
+        "device_id": desk.device,
+        "action": answer["action"],
+        "answer": dict(answer),
+        "made_at": desk.moment,
+    }
+    try:
+        desk.session.execute(insert(Submission), [row])
+    except IntegrityError as error:
+        raise RecordsError("submission", submission) from error

@@ -1,0 +1,182 @@
+"""Sitting down to a game: who may, what it can start from, and the rows of a new game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from sqlalchemy import insert, select
+from sqlalchemy.orm import Session
+
+from scorekeeper.hearts.game import Start
+from scorekeeper.hearts.rules import Rules
+from scorekeeper.hearts.rules_checks import FEWEST_PLAYERS, MOST_PLAYERS
+from scorekeeper.records import devices
+from scorekeeper.records.books import Book, carried_columns
+from scorekeeper.records.changes import check_submission, mark_of, remember
+from scorekeeper.records.clubs import now, tidy
+from scorekeeper.records.db import writing
+from scorekeeper.records.errors import PlayersRefused, RecordsError
+from scorekeeper.records.figures import PLAYING, Figures, derive
+from scorekeeper.records.keys import is_id, new_key
+from scorekeeper.records.models import NOTE_LENGTH, PLACE_LENGTH, Club, Game, Player, Seat, Submission
+from scorekeeper.records.replay import Desk
+
+# Far beyond any sheet, and two hundred hands from there still fit a database integer of 32 bits.
+MOST_TOTAL: Final = 1_000_000
+MOST_HAND_NUMBER: Final = 10_000
+MOST_TABLES: Final = 9_999
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setup:
+    """A game about to be played: seated players, rules, where it starts, and where it is played."""
+
+    club: Club
+    players: Sequence[Player]  # by seat
+    rules: Rules
+    first_dealer: int
+    carried: Start | None
+    note: str | None = None
+    place: str | None = None
+    table_number: int | None = None
+
+
+def seated(session: Session, club: Club, player_ids: Sequence[int]) -> list[Player]:
+    """The players of these ids, by seat. Raises PlayersRefused."""
+    check_count(len(player_ids))
+    ids = [number for number in player_ids if is_id(number)]
+    mine = Player.club_id == club.id, Player.merged_into.is_(None)
+    found = {each.id: each for each in session.scalars(select(Player).where(Player.id.in_(ids), *mine))}
+    players = []
+    for number in player_ids:
+        player = found.get(number)
+        if player is None:
+            raise PlayersRefused("player_unknown", number)
+        if player in players:
+            raise PlayersRefused("player_twice", player.name)
+        if player.archived_at is not None:
+            raise PlayersRefused("player_archived", player.name)
+        players.append(player)
+    return players
+
+
+def check_count(count: int) -> None:
+    """Refuse fewer than three and more than ten. Raises PlayersRefused with code `player_count`."""
+    if not FEWEST_PLAYERS <= count <= MOST_PLAYERS:
+        raise PlayersRefused("player_count", count)
+
+
+def check_start(rules: Rules, first_dealer: int, carried: Start | None) -> None:
+    """Refuse what no game can start from. Raises RecordsError with code `start`, the value what is wrong."""
+    if first_dealer not in range(rules.players):
+        raise RecordsError("start", first_dealer)
+    if carried is None:
+        return
+    if len(carried.totals) != rules.players or any(abs(total) > MOST_TOTAL for total in carried.totals):
+        raise RecordsError("start", carried.totals)
+    if not 1 <= carried.hand_number <= MOST_HAND_NUMBER:
+        raise RecordsError("start", carried.hand_number)
+
+
+def clean_text(text: str | None, most: int) -> str | None:
+    """A note or place as it is kept; blank is none. Raises RecordsError with code `text` for one too long."""
+    kept = tidy(text or "")
+    if len(kept) > most:
+        raise RecordsError("text", kept)
+    return kept or None
+
+
+def about(note: str | None, place: str | None, table_number: int | None) -> dict[str, str | int | None]:
+    """The columns of what is told about a game. Raises RecordsError with code `text`."""
+    if table_number is not None and not 1 <= table_number <= MOST_TABLES:
+        raise RecordsError("text", table_number)
+    return {
+        "note": clean_text(note, NOTE_LENGTH),
+        "place": clean_text(place, PLACE_LENGTH),
+        "table_number": table_number,
+    }
+
+
+def open_game(
+    submission: str | None, content: object, device: str | None, prepare: Callable[[Session], Setup]
+) -> Game:
+    """Write a new game with its seats, in one transaction with what `prepare` writes.
+
+    A submission id that comes again with the same content gives the game it made, however close the second
+    follows the first. Raises PlayersRefused, RecordsError, what `prepare` raises.
+    """
+    try:
+        return _open(submission, content, device, prepare)
+    except RecordsError as error:
+        if error.code != "submission":
+            raise
+        # The other one of the two was faster: its game is there now.
+        return _open(submission, content, device, prepare)
+
+
+def _open(
+    submission: str | None, content: object, device: str | None, prepare: Callable[[Session], Setup]
+) -> Game:
+    with writing() as session:
+        earlier = session.get(Submission, check_submission(submission)) if submission else None
+        mark = mark_of(content)
+        if earlier is not None and earlier.answer["mark"] == mark:
+            return session.get_one(Game, earlier.game_id)
+        setup = prepare(session)
+        moment = now()
+        devices.see(session, device, moment)
+        book = _new_book(session, setup, moment)
+        # Gone back, typed something else, sent again: another game, and the id stays the first one's.
+        if submission and earlier is None:
+            desk = Desk(session=session, book=book, moment=moment, device=device)
+            remember(desk, submission, book.game.id, {"action": "started", "mark": mark})
+        return book.game
+
+
+def _new_book(session: Session, setup: Setup, moment: datetime) -> Book:
+    if setup.rules.players != len(setup.players):
+        raise PlayersRefused("player_count", len(setup.players))
+    if setup.club.archived_at is not None:
+        raise RecordsError("archived", setup.club.key)
+    check_start(setup.rules, setup.first_dealer, setup.carried)
+    game = Game(
+        club_id=setup.club.id,
+        key=new_key(),
+        rules=setup.rules.differences(),
+        first_dealer=setup.first_dealer,
+        start=carried_columns(setup.carried),
+        started_at=moment,
+        **about(setup.note, setup.place, setup.table_number),
+    )
+    session.add(game)
+    book = _empty_book(setup, game)
+    figures = derive(book, moment)
+    game.state = figures.state
+    session.flush()
+    both = zip(setup.players, figures.seats, strict=True)
+    seats = [
+        {"game_id": game.id, "position": at, "player_id": player.id, "team": seat.team, "total": seat.total}
+        for at, (player, seat) in enumerate(both)
+    ]
+    session.execute(insert(Seat), seats)
+    return book
+
+
+def _empty_book(setup: Setup, game: Game) -> Book:
+    return Book(
+        club=setup.club,
+        game=game,
+        names=tuple(player.name for player in setup.players),
+        player_ids=tuple(player.id for player in setup.players),
+        rules=setup.rules,
+        carried=setup.carried,
+        first_dealer=setup.first_dealer,
+        ended_early=False,
+        next_dealer=None,
+        next_passing=None,
+        hands=(),
+        figures=Figures(state=PLAYING, hands_played=0, finished_at=None, seats=(), hands=()),
+    )

@@ -1,0 +1,155 @@
+"""Reading one game as the table shows it, and trying a hand out. Nothing here is written."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from sqlalchemy import select
+
+from scorekeeper.hearts.facts import Facts
+from scorekeeper.hearts.game import Played, Position, Result, Start, play, step
+from scorekeeper.hearts.rules import Rules
+from scorekeeper.records.books import Book, load
+from scorekeeper.records.db import db
+from scorekeeper.records.errors import NotFound
+from scorekeeper.records.keys import is_key
+from scorekeeper.records.models import Club, Game, Revision
+from scorekeeper.records.replay import alone
+from scorekeeper.records.writes import HAND_ACTIONS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetHand:
+    """One hand of a sheet. `result` is what it comes to; `revised`: it was changed after it was recorded."""
+
+    id: int
+    number: int
+    ordinal: int
+    facts: Facts
+    result: Result | None
+    recorded_at: datetime
+    device_id: str | None
+    revised: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sheet:
+    """A game with all its hands that are not deleted.
+
+    `position` is where it stands, with what the table said of the hand not yet recorded. `last_change` is
+    what `hands.undo` would revert: the action and the number of the hand (see `changes.Saved`).
+    """
+
+    club: Club
+    game: Game
+    names: tuple[str, ...]  # by seat, as are the ids
+    player_ids: tuple[int, ...]
+    rules: Rules
+    start: Start
+    hands: tuple[SheetHand, ...]
+    played: Played
+    position: Position
+    last_change: tuple[str, int | None] | None
+
+
+def load_sheet(game_key: str) -> Sheet:
+    """The sheet of a game, archived or not: four queries, however many hands. Raises NotFound."""
+    book = load(db.session(), game_key)
+    revisions = _revisions(book.game)
+    revised = {revision.hand_id for revision in revisions if revision.before is not None}
+    return Sheet(
+        club=book.club,
+        game=book.game,
+        names=book.names,
+        player_ids=book.player_ids,
+        rules=book.rules,
+        start=book.start,
+        hands=_sheet_hands(book, revised),
+        played=book.played,
+        position=_position(book),
+        last_change=_last_change(book, revisions),
+    )
+
+
+def game_version(game_key: str) -> int | None:
+    """The version of a game, for a phone that follows it: one row. None where there is no such game."""
+    query = select(Game.version).where(Game.key == game_key)
+    return db.session.scalar(query) if is_key(game_key) else None
+
+
+def preview_hand(
+    sheet: Sheet, facts: Facts, *, number: int | None = None, before: int | None = None
+) -> Result:
+    """What saving these facts would give: as hand `number`, put in `before` one, or as the next hand.
+
+    An invalid hand's result says why. Raises NotFound for a hand that is not there.
+    """
+    at = len(sheet.hands)
+    said = Facts(dealer=sheet.game.next_dealer, passing=sheet.game.next_passing)
+    if number is not None:
+        at = _index(sheet, number)
+        said = sheet.hands[at].facts
+    elif before is not None:
+        at, said = _index(sheet, before), Facts()
+    facts = replace(
+        facts,
+        dealer=said.dealer if facts.dealer is None else facts.dealer,
+        passing=said.passing if facts.passing is None else facts.passing,
+    )
+    position = play(sheet.rules, sheet.start, [hand.facts for hand in sheet.hands[:at]]).position
+    if position.over:
+        return replace(alone(sheet.rules, position, facts), after_end=True)
+    return step(sheet.rules, position, facts)[0]
+
+
+def _index(sheet: Sheet, number: int) -> int:
+    index = number - sheet.start.hand_number
+    if not 0 <= index < len(sheet.hands):
+        raise NotFound(number)
+    return index
+
+
+def _position(book: Book) -> Position:
+    position = book.played.position
+    return replace(
+        position,
+        dealer=position.dealer if book.next_dealer is None else book.next_dealer,
+        passing=position.passing if book.next_passing is None else book.next_passing,
+    )
+
+
+def _sheet_hands(book: Book, revised: set[int]) -> tuple[SheetHand, ...]:
+    return tuple(
+        SheetHand(
+            id=hand.id or 0,
+            number=number,
+            ordinal=hand.ordinal,
+            facts=hand.facts,
+            result=result,
+            recorded_at=hand.recorded_at,
+            device_id=hand.device_id,
+            revised=hand.id in revised,
+        )
+        for number, (hand, result) in enumerate(
+            zip(book.live, book.played.results, strict=True), book.start.hand_number
+        )
+    )
+
+
+def _revisions(game: Game) -> Sequence[Revision]:
+    """The revisions of a game, in order of its versions, the main hand's of each version first."""
+    of_game = select(Revision).where(Revision.game_id == game.id)
+    return db.session.scalars(of_game.order_by(Revision.version, Revision.id)).all()
+
+
+def _last_change(book: Book, revisions: Sequence[Revision]) -> tuple[str, int | None] | None:
+    ours = [revision for revision in revisions if revision.action in HAND_ACTIONS]
+    if not ours:
+        return None
+    latest = next(revision for revision in ours if revision.version == ours[-1].version)
+    hand = book.hand_by_id(latest.hand_id)
+    if hand.deleted_at is None:
+        return latest.action, book.number_of(hand)
+    return latest.action, latest.before["number"] if latest.before else None
