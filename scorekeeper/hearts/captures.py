@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, islice
 from types import MappingProxyType
 from typing import Final
 
@@ -56,6 +56,16 @@ class _Story:
     captures: tuple[Taken, ...] | None
 
 
+@dataclass(frozen=True, slots=True)
+class _RawForm:
+    """Points read as cards with the bonus cards in one place: what the penalty cards of each seat come to."""
+
+    needs: list[int]
+    jacks: tuple[int, ...]
+    without: list[bool]  # seats whose points are the no-trick bonus
+    shooter: int | None
+
+
 def read_points(rules: Rules, points: Sequence[int], holders: Holders = NO_HOLDERS) -> Reading:
     """Read one hand's points, one whole number a seat, as written on the sheet.
 
@@ -64,18 +74,16 @@ def read_points(rules: Rules, points: Sequence[int], holders: Holders = NO_HOLDE
     are refused too.
     """
     forms = forms_of(rules)
-    stories = list(_stories(rules, forms, tuple(points), holders))
+    stories = _stories(rules, forms, tuple(points), holders)
     if not stories:
         return Reading(faults=_explain(forms, points))
-    rank = min(story.rank for story in stories)
-    stories = [story for story in stories if story.rank == rank]
     first = stories[0]
-    if rank == _ORDINARY:
+    if first.rank == _ORDINARY:
         return Reading(captures=first.captures if len(stories) == 1 else None)
     shooters = sorted({story.shot.shooter for story in stories if story.shot})
     one_side = len({rules.side_of_seat[seat] for seat in shooters}) == 1
     same = len({(story.said, story.shot and story.shot.sun, story.jacks) for story in stories}) == 1
-    raw_by_several = len(shooters) > 1 and rank != _APPLIED_MOON
+    raw_by_several = len(shooters) > 1 and first.rank != _APPLIED_MOON
     if not same or not one_side or raw_by_several:
         return Reading(faults=(Fault("points_impossible", None, AMBIGUOUS, tuple(points)),))
     return Reading(
@@ -114,17 +122,27 @@ def _all_holders(rules: Rules) -> Iterator[tuple[int, ...]]:
         yield from combinations_with_replacement(range(rules.players), number)
 
 
-def _stories(rules: Rules, forms: Forms, points: tuple[int, ...], holders: Holders) -> Iterator[_Story]:
+def _stories(rules: Rules, forms: Forms, points: tuple[int, ...], holders: Holders) -> list[_Story]:
+    """The ways these points may have come about: those of the first rank of which there are any."""
+    raw = list(_raw_forms(rules, forms, points, holders)) if forms.may_be_raw(points) else []
+    moons = [story for form in raw if form.shooter is not None for story in _raw(forms, form, holders)]
+    stories = [*moons, *_applied(forms, points, holders)]
+    if not stories:
+        ordinary = (form for form in raw if form.shooter is None)
+        # Two are enough: in an ordinary hand the scores are the points, whoever had which card.
+        return list(islice((story for form in ordinary for story in _raw(forms, form, holders)), SEVERAL))
+    rank = min(story.rank for story in stories)
+    return [story for story in stories if story.rank == rank]
+
+
+def _applied(forms: Forms, points: tuple[int, ...], holders: Holders) -> Iterator[_Story]:
+    """The points read as a moon that the sheet shows added or subtracted."""
     for applied in forms.applied.get(points, ()):
         if _fits(forms, applied, holders):
             known = not applied.shared and not forms.spare(applied.jacks)
             captures = forms.everything(applied) if known else None
             jacks = forms.scoring_jacks(applied.shot.shooter, applied.jacks)
             yield _Story(_APPLIED_MOON, applied.shot, applied.said, jacks, captures)
-    if forms.may_be_raw(points):
-        for jacks in forms.jacks:
-            if "jack" not in holders or _same_holders(jacks, holders["jack"]):
-                yield from _raw(rules, forms, points, jacks, holders)
 
 
 def _fits(forms: Forms, applied: Applied, holders: Holders) -> bool:
@@ -144,33 +162,42 @@ def _same_holders(jacks: Sequence[int], seats: Sequence[int]) -> bool:
     return all(count == seats.count(seat) for seat, count in enumerate(jacks))
 
 
-def _raw(
-    rules: Rules, forms: Forms, points: tuple[int, ...], jacks: tuple[int, ...], holders: Holders
-) -> Iterator[_Story]:
-    """The points read as cards, with the bonus cards where `jacks` has them: none or one story."""
+def _raw_forms(rules: Rules, forms: Forms, points: tuple[int, ...], holders: Holders) -> Iterator[_RawForm]:
+    """The points read as cards, once for every way the bonus cards may lie."""
     each = rules.named.get("jack", 0)
-    needs = [number - each * count for number, count in zip(points, jacks, strict=True)]
-    bonus = [
-        need < 0 and need == -rules.no_trick_bonus and not jacks[seat] for seat, need in enumerate(needs)
-    ]
-    needs = [0 if has else need for need, has in zip(needs, bonus, strict=True)]
-    if min(needs) < 0:
-        return
-    shooter = None if rules.moon == "off" else find_shooter(rules, needs, jacks)
-    if shooter is not None and any(bonus):  # there is no such bonus in a hand where the moon was shot
-        return
-    ways = _deal(rules, forms, needs, forms.spare(jacks), holders)
+    for jacks in forms.jacks:
+        if "jack" in holders and not _same_holders(jacks, holders["jack"]):
+            continue
+        needs = [number - each * count for number, count in zip(points, jacks, strict=True)]
+        without = [
+            need < 0 and need == -rules.no_trick_bonus and not jacks[seat] for seat, need in enumerate(needs)
+        ]
+        needs = [0 if bonus else need for need, bonus in zip(needs, without, strict=True)]
+        if min(needs) < 0:
+            continue
+        shooter = None if rules.moon == "off" else find_shooter(rules, needs, jacks)
+        a_sun = rules.sun and sum(without) == rules.players - 1
+        if any(without) and (shooter is not None or a_sun):  # such a hand knows no no-trick bonus
+            continue
+        yield _RawForm(needs, jacks, without, shooter)
+
+
+def _raw(forms: Forms, form: _RawForm, holders: Holders) -> Iterator[_Story]:
+    """The story such a form tells, if the penalty cards can be dealt out that way at all."""
+    ways = _deal(forms, form.needs, forms.spare(form.jacks), holders)
     if not ways.number:
         return
-    captures = None if ways.number == SEVERAL else forms.captures(ways, jacks, bonus, holders)
-    if shooter is None:
-        yield _Story(_ORDINARY, None, None, jacks, captures)
-    else:
-        rank = _RAW_MOON if sum(1 for need in needs if need) == 1 else _RAW_TEAM_MOON
-        yield _Story(rank, Shot(shooter), None, forms.scoring_jacks(shooter, jacks), captures)
+    captures = None
+    if ways.number != SEVERAL:
+        captures = forms.captures(ways, form.jacks, form.without, holders)
+    if form.shooter is None:
+        yield _Story(_ORDINARY, None, None, form.jacks, captures)
+        return
+    rank = _RAW_MOON if sum(1 for need in form.needs if need) == 1 else _RAW_TEAM_MOON
+    yield _Story(rank, Shot(form.shooter), None, forms.scoring_jacks(form.shooter, form.jacks), captures)
 
 
-def _deal(rules: Rules, forms: Forms, needs: Sequence[int], spare: int, holders: Holders) -> Ways:
+def _deal(forms: Forms, needs: Sequence[int], spare: int, holders: Holders) -> Ways:
     """Deal out the penalty cards; those the table placed are where it said, or in the kitty."""
     left = list(needs)
     counts = list(forms.counts)

@@ -185,7 +185,8 @@ class Forms:
     def _most_without_cards(self) -> int:
         """How many seats may have no card in a hand in which nobody shot the moon."""
         rules = self.rules
-        one_may_have_all = rules.moon == "off" or (rules.jack_needed_for_moon and rules.kitty_size > 0)
+        no_moon = rules.jack_needed_for_moon and rules.kitty_size > 0 and not rules.sun
+        one_may_have_all = rules.moon == "off" or no_moon
         return rules.players - (1 if one_may_have_all else 2)
 
     def _sums_of_up_to(self, cards: int) -> set[int]:

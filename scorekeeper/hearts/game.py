@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
 from scorekeeper.hearts.captures import read_points
 from scorekeeper.hearts.ending import Outcome, leaders, places, settle, standing
@@ -24,6 +24,7 @@ from scorekeeper.hearts.scoring import (
 from scorekeeper.hearts.taken import Facts, Fault, Taken, faults_of
 
 __all__ = [
+    "WRITTEN_FORM",
     "Outlook",
     "Played",
     "Position",
@@ -36,6 +37,11 @@ __all__ = [
     "standing",
     "step",
 ]
+
+
+# What a Fault of `moon_choice_barred` carries as `card` where written points show another choice than was
+# said.
+WRITTEN_FORM: Final = "points"
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +119,8 @@ def _listen(rules: Rules, facts: Facts) -> _Told:
     if reading.shot is None:
         return _Told(reading.captures, points, faults=reading.faults)
     if reading.said and facts.moon_choice not in (None, reading.said):
-        fault = Fault("moon_choice_barred", reading.shot.shooter, None, facts.moon_choice, (reading.said,))
+        shooter = reading.shot.shooter
+        fault = Fault("moon_choice_barred", shooter, WRITTEN_FORM, facts.moon_choice, (reading.said,))
         return _Told(None, faults=(fault,))
     said = reading.said or facts.moon_choice
     return _Told(reading.captures, shot=reading.shot, jacks=reading.jacks, said=said)
@@ -170,7 +177,7 @@ def _step_shot(
     }
     applied = told.said if told.said is not None else allowed[0]
     if told.said is None and len(allowed) > 1:
-        fault = Fault("moon_choice_missing", shot.shooter, None, None, allowed)
+        fault = Fault("moon_choice_missing", shot.shooter, "sun" if shot.sun else "moon", None, allowed)
         return _refuse(position, (fault,), **found), position
     if applied not in allowed:
         fault = Fault("moon_choice_barred", shot.shooter, None, applied, allowed)

@@ -53,6 +53,8 @@ def deal_out(values: Sequence[int], counts: Sequence[int], needs: Sequence[int],
 
 
 def _search(search: _Search, counts: Counts, needs: Sequence[int], over: int, spare: int) -> Ways:
+    if not search.has_small_cards(0, counts):
+        return NO_WAY
     number = 0
     dealt: Counts = counts
     for nobodys in search.options(over, counts):
@@ -87,12 +89,30 @@ class _Search:
         key = seat, left
         if key not in self.known:
             number = 0
+            if not self.has_small_cards(seat, left):
+                self.known[key] = 0
+                return 0
             for hand in self.options(self.needs[seat], left):
                 number += self.ways(seat + 1, _without(left, hand))
                 if number >= SEVERAL:
                     break
             self.known[key] = min(number, SEVERAL)
         return self.known[key]
+
+    def has_small_cards(self, seat: int, left: Counts) -> bool:
+        """Whether cards that fit the needs from `seat` on are there: a need of 5 has no use for a king.
+
+        Without this look ahead the search would find out only after trying the many ways of the other seats.
+        """
+        kind, small, needed = len(left) - 1, 0, 0
+        for need in self.needs[seat:]:
+            needed += need
+            while kind >= 0 and self.values[kind] <= need:
+                small += self.values[kind] * left[kind]
+                kind -= 1
+            if small < needed:
+                return False
+        return True
 
     def only_way(self, left: Counts) -> list[Counts]:
         """What each seat gets, where `ways` has found that there is one way."""
