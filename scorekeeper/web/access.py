@@ -16,7 +16,10 @@ from flask import Flask, abort, current_app, request, session
 from flask.json.provider import DefaultJSONProvider
 from flask.sessions import SecureCookieSessionInterface
 
+from scorekeeper.records.clubs import club_by_key
+from scorekeeper.records.errors import NotFound
 from scorekeeper.records.keys import new_key
+from scorekeeper.records.models import Club
 
 TOKEN_MAC_LENGTH = 22  # base64 letters: 132 bits
 # A browser drops a cookie over 4 KB whole, and every role with it; so many clubs take up 3 KB.
@@ -106,6 +109,15 @@ def require(club: ClubAccess, role: Role) -> Role:
     if held is None or held < role:
         abort(404)
     return held
+
+
+def enter(club_key: str, role: Role = Role.VIEWER) -> tuple[Club, Role]:
+    """The club and this device's role in it, at least `role`; else 404."""
+    try:
+        club = club_by_key(club_key)
+    except NotFound:
+        abort(404)
+    return club, require(club, role)
 
 
 def club_keys() -> list[str]:

@@ -1,7 +1,7 @@
 """House rules as a form, and the form as house rules: for a new game and for changing a game's rules.
 
-Everything here is made from hearts/fields.py and hearts/presets.py; no rule is known here. What a person typed is
-kept as text until it fits together, so that a faulty form can be shown again as it was.
+Everything here is made from hearts/fields.py and hearts/presets.py; no rule is known here. What a person
+typed is kept as text until it fits together, so that a faulty form can be shown again as it was.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from scorekeeper.web.rules_words import OWN, cycle_options, joint_sentence, pars
 SHOWN, PRESET, PRESET_WAS, RULES_WERE = "rules_shown", "preset", "preset_was", "rules_were"
 OWN_CYCLE: Final = "pass_cycle_own"
 BY_NAME: Final = {field.name: field for field in FIELDS}
+EMPTY: Final = {"max_hands": "no limit", "moon_value": "all", "exact_limit_reset": "no drop"}
 STANDARD_HEADINGS: Final = ("three", "five", "six")  # the standard game, under a name of its own for so many
 
 Texts = Mapping[str, Sequence[str]]
@@ -35,7 +36,7 @@ Texts = Mapping[str, Sequence[str]]
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One rule as the page shows it: its field, the texts it now has, its options, and what is wrong with it."""
+    """One rule as the page shows it: its field, its texts now, its options, and what is wrong with it."""
 
     field: Field
     texts: tuple[str, ...]
@@ -49,6 +50,16 @@ class Line:
     def text(self) -> str:
         """The one text of a field that has no list."""
         return self.texts[0] if self.texts else ""
+
+    @property
+    def negative(self) -> bool:
+        """Whether a number below zero may be typed: a phone's numeric keys have no minus."""
+        return self.field.kind == "number" and NUMBERS[self.field.name][0] < 0
+
+    @property
+    def empty(self) -> str:
+        """What a number that is left empty comes to."""
+        return EMPTY.get(self.field.name, "")
 
     @property
     def short(self) -> bool:
@@ -72,7 +83,7 @@ class RulesForm:
 
     @classmethod
     def sent(cls, form: MultiDict[str, str], base: Rules) -> RulesForm:
-        """The form as it came in; `base` where it said nothing of rules. A newly tapped preset is put in first."""
+        """The form as it came in; `base` where it said nothing of rules. A newly tapped preset goes first."""
         if SHOWN not in form:
             return cls.of(base)
         texts: dict[str, Sequence[str]] = {
@@ -256,7 +267,7 @@ def _texts(rules: Rules) -> dict[str, tuple[str, ...]]:
                 texts[field.name], own = _cycle_texts(value, rules.players)
                 texts[OWN_CYCLE] = (own,)
             case _:
-                texts[field.name] = ("" if value is None else str(value),)
+                texts[field.name] = ("" if value is None else str(value).replace("-", "−"),)
     return texts
 
 

@@ -15,7 +15,8 @@ OWN: Final = "own"  # the option for an order of passes that is typed
 # What a person reads where two rules contradict each other; RulesError says it for those who write documents.
 _JOINT: Final = {
     "sun": "There is no sun without a moon: say what a moon does, or switch the sun off.",
-    "jack_needed_for_moon": "The moon can need the bonus card only where one is in play: choose one, or switch this off.",
+    "jack_needed_for_moon": "The moon can need the bonus card only where there is one: choose it, or "
+    "switch this off.",
     "team_moon": "Partners can shoot the moon together only where there are teams.",
     "floor_zero": "In a game with teams totals may go below zero: switch this off, or play without teams.",
 }
@@ -48,7 +49,7 @@ def cycle_options(players: int) -> tuple[Choice, ...]:
 
 
 def parse_cycle(option: str, own: str, players: int) -> list[str] | None:
-    """The order of passes that was chosen or typed; None for the usual one. Raises ValueError with a sentence."""
+    """The order of passes chosen or typed; None for the usual one. Raises ValueError with a sentence."""
     if option != OWN:
         return option.split(",") if option else None
     words = {said: passing for passing, said in PASS_IN_LIST.items()} | {key: key for key in PASS_IN_LIST}

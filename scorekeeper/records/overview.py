@@ -1,0 +1,156 @@
+"""What a club's first page and the start page tell. Each function is a constant number of queries."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+from operator import itemgetter
+from typing import Any, Final
+
+from sqlalchemy import case, func, select
+
+from scorekeeper.hearts.rotation import after, place_at
+from scorekeeper.hearts.rules import Rules
+from scorekeeper.records.db import db
+from scorekeeper.records.figures import OVERTIME
+from scorekeeper.records.history import MOST_NOW, GameLine, latest_games
+from scorekeeper.records.models import UNFINISHED, Club, Game, Hand, Player, Seat
+from scorekeeper.records.sheets import Sheet, load_sheet
+
+SHOWN: Final = 10  # players in the short table of who won how often
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NowLine:
+    """A game at the table: the hand it is at, how that one is passed, who stands where. By seat."""
+
+    key: str
+    started_at: datetime
+    number: int
+    passing: str
+    overtime: bool
+    table_number: int | None
+    names: tuple[str, ...]
+    totals: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Won:
+    """How often a player has played to the end, and won; a shared win is one."""
+
+    name: str
+    games: int
+    won: int
+
+    @property
+    def rate(self) -> int:
+        """Games won of 100."""
+        return round(100 * self.won / self.games)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Overview:
+    """A club at a glance. `games` counts those that are over, `since` is when the first of all began."""
+
+    now: tuple[NowLine, ...]
+    latest: tuple[GameLine, ...]
+    standings: tuple[Won, ...]
+    players: int
+    games: int
+    since: datetime | None
+
+
+def overview(club: Club) -> Overview:
+    """The club's first page. Eight queries."""
+    games, since = db.session.execute(
+        select(func.count(Game.finished_at), func.min(Game.started_at)).where(
+            Game.club_id == club.id, Game.archived_at.is_(None)
+        )
+    ).one()
+    players = select(func.count()).where(
+        Player.club_id == club.id, Player.archived_at.is_(None), Player.merged_into.is_(None)
+    )
+    return Overview(
+        now=games_at_table([club])[club.id],
+        latest=latest_games(club),
+        standings=_standings(club),
+        players=db.session.scalar(players) or 0,
+        games=games,
+        since=since,
+    )
+
+
+def last_sheet(club: Club) -> Sheet | None:
+    """The club's newest game, whose players and rules the next one starts from. Five queries."""
+    newest = select(Game.key).where(Game.club_id == club.id, Game.archived_at.is_(None))
+    key = db.session.scalar(newest.order_by(Game.started_at.desc(), Game.id.desc()).limit(1))
+    return load_sheet(key) if key else None
+
+
+def games_at_table(clubs: Sequence[Club]) -> dict[int, tuple[NowLine, ...]]:
+    """For each club's id its games that are not over, newest first. Three queries, however many clubs."""
+    unfinished = select(Game).where(Game.club_id.in_([club.id for club in clubs]), UNFINISHED)
+    games = db.session.scalars(
+        unfinished.order_by(Game.started_at.desc(), Game.id.desc()).limit(MOST_NOW)
+    ).all()
+    ids = [game.id for game in games]
+    seats = _by_game(
+        select(Seat.game_id, Player.name, Seat.total)
+        .join(Player, Player.id == Seat.player_id)
+        .where(Seat.game_id.in_(ids))
+        .order_by(Seat.game_id, Seat.position)
+    )
+    passings = _by_game(
+        select(Hand.game_id, Hand.passing)
+        .where(Hand.game_id.in_(ids), Hand.deleted_at.is_(None), Hand.passing.is_not(None))
+        .order_by(Hand.game_id, Hand.ordinal)
+    )
+    lines: dict[int, list[NowLine]] = {club.id: [] for club in clubs}
+    for game in games:
+        lines[game.club_id].append(_now(game, seats[game.id], [row[1] for row in passings.get(game.id, ())]))
+    return {club_id: tuple(found) for club_id, found in lines.items()}
+
+
+def _now(game: Game, seats: Sequence[Any], passed: Sequence[str]) -> NowLine:
+    """Where the rotation stands follows from how the hands were really passed; no score is worked out for it.
+
+    See docs/rules.md, "When the table does otherwise".
+    """
+    rules = Rules.from_mapping(game.rules, players=len(seats))
+    first = int((game.start or {}).get("hand_number", 1))
+    place = place_at(rules.cycle, first)
+    for passing in passed:
+        place = after(rules.cycle, passing, place)
+    return NowLine(
+        key=game.key,
+        started_at=game.started_at,
+        number=first + len(passed),
+        passing=game.next_passing or rules.cycle[place],
+        overtime=game.state == OVERTIME,
+        table_number=game.table_number,
+        names=tuple(row[1] for row in seats),
+        totals=tuple(row[2] for row in seats),
+    )
+
+
+def _by_game(query: Any) -> Mapping[int, Sequence[Any]]:
+    rows = db.session.execute(query)
+    return {game_id: list(found) for game_id, found in groupby(rows, itemgetter(0))}
+
+
+def _standings(club: Club) -> tuple[Won, ...]:
+    """Guests do not stand in them, and a game ended before its first hand is nobody's win."""
+    games = func.count()
+    won = func.sum(case((Seat.won, 1), else_=0))
+    query = (
+        select(Player.name, games, won)
+        .join(Seat, Seat.player_id == Player.id)
+        .join(Game, Game.id == Seat.game_id)
+        .where(Game.club_id == club.id, Game.finished_at.is_not(None), Game.archived_at.is_(None))
+        .where(Game.hands_played > 0, Player.guest.is_(False))
+        .group_by(Player.id, Player.name)
+    )
+    found = [Won(name=name, games=count, won=wins) for name, count, wins in db.session.execute(query)]
+    return tuple(sorted(found, key=lambda p: (-p.won / p.games, -p.games, p.name.casefold()))[:SHOWN])

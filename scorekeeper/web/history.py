@@ -1,0 +1,91 @@
+"""What a club has played: the list of its games, by evening."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from itertools import groupby
+from typing import Final
+
+from flask import Blueprint, abort, render_template, request
+from markupsafe import Markup
+
+from scorekeeper.records.history import GameLine, games_of
+from scorekeeper.records.overview import NowLine
+from scorekeeper.web.access import enter
+from scorekeeper.web.forms import whole
+from scorekeeper.web.words import MONTHS, WEEKDAY_NAMES, local, names, signed
+
+bp = Blueprint("history", __name__)
+
+# A game that begins after midnight still belongs to the evening before.
+NIGHT: Final = timedelta(hours=5)
+# A table that has not come to its end by then got up without ending the game.
+LEFT_AFTER: Final = timedelta(hours=18)
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """The games of one evening in the club's zone, newest first."""
+
+    title: str
+    games: tuple[GameLine, ...]
+
+
+@bp.get("/clubs/<club_key>/games")
+def games(club_key: str) -> str:
+    """The club's games, newest first, a page at a time."""
+    club, role = enter(club_key)
+    page = games_of(club, whole(request.args.get("page")) or 1)
+    if not page.games and page.number > 1:
+        abort(404)
+    return render_template(
+        "history/games.html", club=club, role=role, page=page, evenings=evenings(page.games, club.zone)
+    )
+
+
+def evenings(lines: Sequence[GameLine], zone: str, today: date | None = None) -> list[Evening]:
+    """Games put together by the evening they began in; `lines` are newest first, and so are the evenings."""
+    this_year = (today or local(datetime.now(UTC), zone).date()).year
+    grouped = groupby(lines, lambda line: _evening(line.started_at, zone))
+    return [Evening(_title(day, this_year), tuple(found)) for day, found in grouped]
+
+
+def _evening(moment: datetime, zone: str) -> date:
+    return (local(moment, zone).replace(tzinfo=None) - NIGHT).date()
+
+
+def _title(day: date, this_year: int) -> str:
+    year = "" if day.year == this_year else f" {day.year}"
+    return f"{WEEKDAY_NAMES[day.weekday()]} {day.day} {MONTHS[day.month - 1]}{year}"
+
+
+@bp.app_template_filter("outcome")
+def outcome(line: GameLine) -> Markup:
+    """What became of a game: "Cy won with 50", or who plays."""
+    if not line.winners:
+        return names(line.names)
+    won = [total for total, winner in zip(line.totals, line.won, strict=True) if winner]
+    if line.rules.get("teams"):
+        sides = len(won) // len(line.rules["teams"][0])
+        return Markup("{} won with {}{}").format(names(line.winners), signed(sum(won) // sides), _each(sides))
+    return Markup("{} won with {}{}").format(names(line.winners), signed(won[0]), _each(len(won)))
+
+
+def _each(sides: int) -> str:
+    return " each" if sides > 1 else ""
+
+
+@bp.app_template_filter("is_left")
+def is_left(line: GameLine | NowLine, now: datetime | None = None) -> bool:
+    """Whether a game that is not over was begun so long ago that nobody sits at it any more."""
+    return (now or datetime.now(UTC)) - line.started_at > LEFT_AFTER
+
+
+@bp.app_template_filter("state_of")
+def state_of(line: GameLine, now: datetime | None = None) -> str:
+    """A game's state where it is not simply finished: "at the table", "left unfinished", "ended early"."""
+    if line.over:
+        return "ended early" if line.ended_early else ""
+    return "left unfinished" if is_left(line, now) else "at the table"

@@ -1,0 +1,90 @@
+"""A club's links, one for each role: on its page, and for the owner of the server on the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+from urllib.parse import urlsplit
+
+import segno
+from flask import current_app, request
+from markupsafe import Markup
+
+from scorekeeper import network
+from scorekeeper.config import Settings
+from scorekeeper.records.clubs import club_by_key
+from scorekeeper.web.access import ClubAccess, Role, token_for
+
+LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
+TITLES: Final = {
+    Role.SCOREKEEPER: ("Keep score", "Records and corrects hands, starts games, and can pass this link on."),
+    Role.VIEWER: ("Look on", "Follows the table and sees the club's games; changes nothing."),
+    Role.HOST: ("Host", "May do everything: players, settings, links. Keep it where you find it again."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """One of a club's links: whom it makes the device that opens it, in words, and as a QR code."""
+
+    role: Role
+    title: str
+    sentence: str
+    address: str
+    qr: Markup
+
+
+def links_for(club: ClubAccess, held: Role) -> list[Link]:
+    """The links a device with this role may hand on; a viewer none."""
+    roles = [role for role in TITLES if held >= Role.SCOREKEEPER and role <= held]
+    return [_link(club, role) for role in roles]
+
+
+def _link(club: ClubAccess, role: Role) -> Link:
+    address = f"{base_address()}join/{token_for(club, role)}"
+    title, sentence = TITLES[role]
+    return Link(role, title, sentence, address, qr_svg(address, f"QR code of the link: {title}"))
+
+
+def qr_svg(address: str, title: str) -> Markup:
+    """The address as an SVG to stand in a page; its colours are attributes, as the policy wants them."""
+    code = segno.make(address, error="m", micro=False)
+    svg = code.svg_inline(border=3, omitsize=True, svgclass="qr", lineclass=None, light="#fff", dark="#000")
+    named = f'<svg role="img" aria-label="{Markup.escape(title)}" '
+    return Markup(svg.replace("<svg ", named, 1))  # noqa: S704  # segno's output, and an escaped title
+
+
+def base_address() -> str:
+    """The address that other devices reach this server by, ending in a slash.
+
+    What the setting says; else where this page was asked for, or, on the server's own screen, where the
+    phones in its network find it.
+    """
+    settings = current_app.config.get("SCOREKEEPER")
+    if isinstance(settings, Settings) and settings.address:
+        return settings.address
+    asked = urlsplit(request.host_url)
+    if asked.hostname in LOOPBACK and isinstance(settings, Settings):
+        found = _phones_address(settings, asked.port or 80)
+        return found or request.host_url
+    return request.host_url
+
+
+def _phones_address(settings: Settings, port: int) -> str | None:
+    served = network.resolve(settings.host)
+    return next((network.url(found, port) for found in network.addresses(served)), None)
+
+
+def club_links(club_key: str) -> Iterator[tuple[str, str]]:
+    """For `scorekeeper links CLUB`: (role, address) of each link. Raises NotFound.
+
+    Needs an application context. Where no address is set it is the one the phones find this computer by.
+    """
+    club = club_by_key(club_key)
+    settings: Settings = current_app.config["SCOREKEEPER"]
+    base = (
+        settings.address or _phones_address(settings, settings.port) or f"http://127.0.0.1:{settings.port}/"
+    )
+    for role in Role:
+        yield role.word, f"{base}join/{token_for(club, role)}"
