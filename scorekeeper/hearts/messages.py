@@ -30,10 +30,15 @@ def sentence(fault: Fault, names: Sequence[str], rules: Rules) -> str:
 def why_barred(choice: str, outlook: Outlook, shooter: int, names: Sequence[str], rules: Rules) -> str:
     """Why the rules do not let the shooter choose `choice`, which would lead to `outlook`; one sentence."""
     if rules.moon == "no_handing_win":
-        won = spoken([_Table(names, rules).side(side) for side in outlook.winners])
+        won = spoken([side_name(side, names, rules) for side in outlook.winners])
         doing = _DOING[choice].capitalize()
         return f"{doing} would end the game and hand the win to {won}, not to {names[shooter]}."
     return _why_never(choice, names[shooter], rules)
+
+
+def side_name(side: int, names: Sequence[str], rules: Rules) -> str:
+    """Who the number of a winner stands for: a player, or the partners of a team ("Ann and Cy")."""
+    return spoken([names[seat] for seat in rules.sides[side]])
 
 
 def card_sign(card: str, rules: Rules) -> str:
@@ -50,9 +55,6 @@ class _Table:
 
     def name(self, seat: int | None) -> str:
         return self.names[seat] if seat is not None and seat < len(self.names) else "Somebody"
-
-    def side(self, side: int) -> str:
-        return spoken([self.name(seat) for seat in self.rules.sides[side]])
 
     def field(self, fault: Fault) -> str:
         """Whose and which number it is: "Ann's hearts"."""

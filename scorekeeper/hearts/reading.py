@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from reprlib import Repr
-from typing import Final
+from typing import Any, Final
 
 from scorekeeper.hearts.cards import NAMED_CARDS, RANKS
 from scorekeeper.hearts.facts import MOST_AS_WRITTEN, Facts, Fault, Taken
@@ -12,6 +13,7 @@ from scorekeeper.hearts.rotation import PASSINGS, is_possible
 from scorekeeper.hearts.rules import Rules
 
 _KNOWN_RANKS: Final = frozenset(RANKS)
+_ENDLESS: Final = 10**20  # digits nobody wants to read, and from some length on Python refuses to write
 _short = Repr()
 _short.maxstring = _short.maxother = 40
 
@@ -25,9 +27,22 @@ def shown(value: object) -> str:
     if isinstance(value, str):
         text = value if len(value) <= 40 else f"{value[:37]}..."
         return "".join(sign if sign.isprintable() else "?" for sign in text)
-    if type(value) is int and abs(value) >= 10**20:
+    if type(value) is int and abs(value) >= _ENDLESS:
         return "a number that long"
     return _short.repr(value)
+
+
+def plain(value: object, depth: int = 3) -> Any:
+    """What came in, fit to be written as JSON again: no endless number, no infinity, nothing too deep."""
+    if isinstance(value, float):
+        return value if math.isfinite(value) else shown(value)
+    if value is None or isinstance(value, str | bool) or (type(value) is int and abs(value) < _ENDLESS):
+        return value
+    if depth and isinstance(value, list | tuple):
+        return [plain(item, depth - 1) for item in value]
+    if depth and isinstance(value, Mapping):
+        return {str(key): plain(item, depth - 1) for key, item in value.items()}
+    return shown(value)
 
 
 def whole(value: object) -> int | None:
