@@ -73,13 +73,17 @@ def writing() -> Iterator[Session]:
     """One write transaction: committed at the end of the block, rolled back on any error.
 
     Whatever the session had read before is let go first, so that nothing stale is relied on. What comes out
-    of the block is detached and keeps its values.
+    of the block is detached and keeps its values. Blocks do not nest: the outer one's work would be let go.
     """
     session = db.session()
+    if session.info.get(WRITE):
+        raise RuntimeError("a write within a write")
     session.close()
-    session.connection(execution_options=write_options(db.engine))
+    session.info[WRITE] = True
     try:
+        session.connection(execution_options=write_options(db.engine))
         yield session
         session.commit()
     finally:
+        session.info.pop(WRITE)
         session.close()

@@ -55,7 +55,7 @@ def settle(old: Book, draft: Draft, later_choices: Mapping[int, str]) -> Draft:
         raise TooMany("hands", MOST_HANDS)
     draft = _with_answers(draft, later_choices)
     draft = _with_captures(draft)
-    _check_after_end(old, draft)
+    draft = _with_after_end_checked(old, draft)
     return _with_choices_applied(draft)
 
 
@@ -140,7 +140,7 @@ def _result_of(draft: Draft) -> Result | None:
     )
 
 
-def _check_after_end(old: Book, draft: Draft) -> None:
+def _with_after_end_checked(old: Book, draft: Draft) -> Draft:
     """A hand that lies after the end counts for nothing, but one that could never be is not taken in."""
     for hand, result in zip(draft.book.live, draft.book.played.results, strict=True):
         if result is None or not result.after_end:
@@ -154,6 +154,9 @@ def _check_after_end(old: Book, draft: Draft) -> None:
         faults = tuple(fault for fault in seen.faults if told or fault.code not in CHOICE_CODES)
         if faults:
             raise HandRefused(result.number, faults, seen)
+        if told:
+            draft = _put(draft, hand, replace(hand.facts, moon_choice=seen.moon_applied))
+    return draft
 
 
 def _with_choices_applied(draft: Draft) -> Draft:
