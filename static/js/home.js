@@ -24,10 +24,11 @@ document.addEventListener("input", (event) => {
   if (event.target.name === "limit") form.querySelector("[data-limit-shown]").textContent = event.target.value;
 });
 
-// Enter goes from name to name; after the last one that is shown, on an empty one, or out of these fields, it deals.
+// Enter goes from name to name; on an empty field and after the last one that is shown it deals.
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || event.isComposing || !event.target.matches("[data-seat] input[type=text]")) return;
-  const shown = [...event.target.form.querySelectorAll("[data-seat] input[type=text]")].filter((i) => i.offsetParent);
+  const fields = [...event.target.form.querySelectorAll("[data-seat] input[type=text]")];
+  const shown = fields.filter((field) => !field.closest("details:not([open]), [hidden]"));
   const next = shown[shown.indexOf(event.target) + 1];
   if (!next || !event.target.value.trim()) return;
   event.preventDefault();

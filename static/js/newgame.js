@@ -1,10 +1,11 @@
-// A new game: tap players into seats, move them, draw; the rules are the server's and come from it.
+// A new game: tap players into seats, move them, draw. What it is played by, rules.js and the server see to.
+
+import "./rules.js";
 
 const $ = (selector, root = document) => root.querySelector(selector);
 const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
 const say = (words) => { $("#status").textContent = words; };
 let moving = false;
-let opened = new Set();
 let players = 0;
 
 const rows = () => $$("#seats [data-seat]");
@@ -218,14 +219,5 @@ document.addEventListener("change", (event) => {
   changed("");
 });
 
-// What the server sends marks its choices as attributes; what was open stays open.
-document.addEventListener("htmx:before:swap", () => {
-  opened = new Set($$("details[open][id]").map((d) => d.id));
-});
-document.addEventListener("htmx:after:swap", () => {
-  for (const details of $$("details[id]")) if (opened.has(details.id)) details.open = true;
-  for (const input of $$("#rules input[type=radio], #rules input[type=checkbox]")) input.checked = input.defaultChecked;
-  furnish();
-});
-
+document.addEventListener("htmx:after:swap", furnish);
 furnish();
