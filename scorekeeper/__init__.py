@@ -25,6 +25,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     from scorekeeper import paths, web
     from scorekeeper.config import Settings
     from scorekeeper.records import db
+    from scorekeeper.web import outdated
 
     settings = Settings.from_environ()
     app = Flask(
@@ -37,6 +38,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     trust_proxies(app, settings.proxies)
     db.init_app(app)
     web.init_app(app)
+    outdated.init_app(app)
     return app
 
 
