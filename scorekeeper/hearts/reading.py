@@ -27,9 +27,10 @@ def shown(value: object) -> str:
     if isinstance(value, str):
         text = value if len(value) <= 40 else f"{value[:37]}..."
         return "".join(sign if sign.isprintable() else "?" for sign in text)
-    if type(value) is int and abs(value) >= _ENDLESS:
-        return "a number that long"
-    return _short.repr(value)
+    try:
+        return "a number that long" if type(value) is int and abs(value) >= _ENDLESS else _short.repr(value)
+    except ValueError:  # such a number within a list
+        return "something that long"
 
 
 def plain(value: object, depth: int = 3) -> Any:
