@@ -1,0 +1,286 @@
+"""What the pages of a hand show: its header, what comes of it, what the shooter may choose."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from flask import url_for
+from markupsafe import Markup
+
+from scorekeeper.hearts.captures import open_cards
+from scorekeeper.hearts.game import Outlook, Result, begin
+from scorekeeper.hearts.messages import sentence, why_barred
+from scorekeeper.hearts.rules import Rules
+from scorekeeper.hearts.scoring import ADD, SUBTRACT
+from scorekeeper.hearts.speech import spoken
+from scorekeeper.hearts.taken import Facts, Taken
+from scorekeeper.hearts.words import PASS_WORDS
+from scorekeeper.records.sheets import Sheet, SheetHand
+from scorekeeper.web.hand_form import HandForm, copy_of, moon_cards, named_rows
+from scorekeeper.web.words import score, signed
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Which hand a page is about: the next one, a forgotten one to go before `number`, or a recorded one."""
+
+    kind: str  # record, insert, correct
+    number: int
+    hand: int | None = None  # the id of the hand that has the number now
+
+    @property
+    def correcting(self) -> bool:
+        """Whether the hand is in the books already."""
+        return self.kind == "correct"
+
+    @property
+    def before(self) -> int | None:
+        """The number of the hand a forgotten one goes before."""
+        return self.number if self.kind == "insert" else None
+
+    @property
+    def title(self) -> str:
+        """The heading of the page."""
+        what = {"record": "who took what?", "insert": "forgotten hand", "correct": "correct it"}[self.kind]
+        return f"Hand {self.number} · {what}"
+
+
+def hand_numbered(sheet: Sheet, number: int) -> SheetHand | None:
+    """The hand of that number, or None."""
+    return next((hand for hand in sheet.hands if hand.number == number), None)
+
+
+def next_number(sheet: Sheet) -> int:
+    """The number of the hand not yet recorded."""
+    return sheet.start.hand_number + len(sheet.hands)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """What every page of a hand needs beside the form."""
+
+    place: Place
+    under: Markup
+    action: str
+    preview: str
+    delete: str
+    table: str
+    version: int
+    submission: str
+    moon: str  # the fields that the shooter of a moon, or of a sun, has
+    sun: str
+    minus: bool  # whether points below zero may be typed
+
+
+def page(sheet: Sheet, place: Place, submission: str, version: int | None = None) -> Page:
+    """The page of a hand; `version` is the one its entries were typed against, where that is another."""
+    key, rules = sheet.game.key, sheet.rules
+    action = (
+        url_for("hands.correct", game_key=key, number=place.number)
+        if place.correcting
+        else url_for("hands.record", game_key=key, before=place.before)
+    )
+    return Page(
+        place=place,
+        under=_under(sheet, place),
+        action=action,
+        preview=url_for("hands.preview", game_key=key),
+        delete=url_for("hands.delete_submit", game_key=key, number=place.number),
+        table=url_for("table.show", game_key=key),
+        version=sheet.game.version if version is None else version,
+        submission=submission,
+        moon=_fields(rules, moon_cards(rules)),
+        sun=_fields(rules, tuple(rules.named)),
+        minus=rules.jack != "off" or rules.moon not in ("add", "off") or bool(rules.no_trick_bonus),
+    )
+
+
+def _fields(rules: Rules, cards: Sequence[str]) -> str:
+    return " ".join(copy_of(card, copy) for card in cards for copy in range(1, rules.decks + 1))
+
+
+def _under(sheet: Sheet, place: Place) -> Markup:
+    """ "Pass left · Cy dealt", where the rotation says so; after the end it says nothing."""
+    passing, dealer = _rotation(sheet, place)
+    if passing is None or dealer is None:
+        return Markup("")
+    return Markup("{} · <bdi>{}</bdi> dealt").format(PASS_WORDS[passing], sheet.names[dealer])
+
+
+def _rotation(sheet: Sheet, place: Place) -> tuple[str | None, int | None]:
+    if place.kind == "record":
+        return sheet.position.passing, sheet.position.dealer
+    index = place.number - sheet.start.hand_number
+    if not 0 <= index < len(sheet.hands):
+        return None, None
+    if place.correcting:
+        result = sheet.hands[index].result
+        return (result.passing, result.dealer) if result and result.valid else (None, None)
+    if index == 0:
+        first = begin(sheet.rules, sheet.start)
+        return first.passing, first.dealer
+    result = sheet.hands[index - 1].result
+    return (result.next_passing, result.next_dealer) if result else (None, None)
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceView:
+    """One thing the shooter may say, and what it leads to in totals."""
+
+    value: str
+    label: str
+    then: str
+    totals: Markup
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OutlookView:
+    """What comes of a hand as it is typed: scores by seat, sentences, and what the table is asked."""
+
+    scores: tuple[str, ...] = ()
+    says: str = ""
+    sentences: tuple[str, ...] = ()
+    shooter: int | None = None
+    question: str = ""
+    choices: tuple[ChoiceView, ...] = ()
+    asked: tuple[tuple[str, str, tuple[int, ...]], ...] = ()  # field, question, seats
+
+    def asking(self) -> OutlookView:
+        """Only what the table is asked: why a hand was refused stands elsewhere."""
+        return replace(self, scores=(), says="", sentences=())
+
+
+def outlook(sheet: Sheet, form: HandForm, facts: Facts, result: Result) -> OutlookView:
+    """What comes of a hand: for a hand that cannot be, the sentences that say why."""
+    names, rules = sheet.names, sheet.rules
+    asks = result.shooter is not None and len(result.allowed_moon_choices) > 1
+    shown = OutlookView(
+        shooter=result.shooter,
+        question=f"{shot_words(names, result.shooter or 0, result.sun)} and says which:" if asks else "",
+        choices=moon_choices(sheet, result) if asks else (),
+    )
+    if not result.valid or result.scores is None:
+        faults = [fault for fault in result.faults if fault.code != "moon_choice_missing"]
+        return replace(shown, sentences=tuple(sentence(fault, names, rules) for fault in faults))
+    told = () if asks else _moon_sentences(rules, names, result)
+    scores = zip(names, result.scores, strict=True)
+    return replace(
+        shown,
+        scores=tuple(score(number) for number in result.scores),
+        says=f"Scores: {', '.join(f'{name} {signed(number)}' for name, number in scores)}.",
+        sentences=(*told, *_end_sentences(rules, names, result)),
+        asked=questions(rules, form, facts),
+    )
+
+
+def questions(rules: Rules, form: HandForm, facts: Facts) -> tuple[tuple[str, str, tuple[int, ...]], ...]:
+    """(field, question, seats) for each card that points leave open (docs/rules.md, "Points only").
+
+    With two decks there is no such question: whose the one was and whose the other is more than a name.
+    """
+    if form.mode != "points" or facts.points is None or facts.as_written or facts.faults or rules.decks > 1:
+        return ()
+    points = [number for number in facts.points if number is not None]
+    if len(points) != rules.players:
+        return ()
+    words = {row.card: row.words.lower() for row in named_rows(rules)}
+    return tuple(
+        (f"had_{card}", f"Who had the {words[card]}?", seats)
+        for card, seats in open_cards(rules, points).items()
+    )
+
+
+def shot_words(names: Sequence[str], shooter: int, sun: bool) -> str:
+    """ "Dora shot the moon"."""
+    return f"{names[shooter]} {'won every trick' if sun else 'shot the moon'}"
+
+
+class Shot(Protocol):
+    """A moon to be decided on: a hand's result, or a later hand that must be asked about again."""
+
+    @property
+    def shooter(self) -> int | None: ...
+    @property
+    def sun(self) -> bool: ...
+    @property
+    def outlooks(self) -> Mapping[str, Outlook]: ...
+
+
+def moon_choices(sheet: Sheet, shot: Shot) -> tuple[ChoiceView, ...]:
+    """What the shooter may say, each with where it leaves the shooter and everybody else."""
+    names, rules, shooter = sheet.names, sheet.rules, shot.shooter or 0
+    value = rules.sun_points if shot.sun else rules.moon_points
+    others = "the others" if rules.teams is None else "each opponent"
+    return tuple(
+        ChoiceView(
+            choice,
+            f"Add {value} to {others}" if choice == ADD else f"Take {value} off {names[shooter]}",
+            f"{names[shooter]} {signed(after.totals[shooter])} → {_ending(rules, names, after, shooter)}",
+            Markup(" · ").join(
+                Markup("<bdi>{}</bdi> {}").format(name, signed(after.totals[seat]))
+                for seat, name in enumerate(names)
+                if seat != shooter
+            ),
+        )
+        for choice, after in shot.outlooks.items()
+        if not after.barred
+    )
+
+
+def winners_of(rules: Rules, names: Sequence[str], winners: Sequence[int]) -> str:
+    """The names of who has won, partners and ties together."""
+    return spoken([names[seat] for side in winners for seat in rules.sides[side]])
+
+
+def _ending(rules: Rules, names: Sequence[str], after: Outlook, shooter: int) -> str:
+    if not after.game_over:
+        return "overtime" if after.overtime else "play goes on"
+    if rules.side_of_seat[shooter] not in after.winners:
+        return f"{winners_of(rules, names, after.winners)} wins"
+    return "wins" if len(after.winners) == 1 else "wins, shared"
+
+
+def _moon_sentences(rules: Rules, names: Sequence[str], result: Result) -> tuple[str, ...]:
+    """What the moon did, and why the other thing was barred (docs/rules.md, `no_handing_win`)."""
+    if result.shooter is None:
+        return ()
+    value = rules.sun_points if result.sun else rules.moon_points
+    shooter = names[result.shooter]
+    others = "each opponent" if rules.teams else "everybody else"
+    came = f"{value} to {others}" if result.moon_applied == ADD else f"{value} off {shooter}"
+    told = (f"{shot_words(names, result.shooter, result.sun)}: {came}.",)
+    barred = [(choice, after) for choice, after in result.outlooks.items() if after.barred]
+    told_why = rules.moon == "no_handing_win" or (rules.moon, result.moon_applied) == (
+        "avoid_ending",
+        SUBTRACT,
+    )
+    if told_why and barred:
+        return (*told, why_barred(*barred[0], result.shooter, names, rules))
+    return told
+
+
+def _end_sentences(rules: Rules, names: Sequence[str], result: Result) -> tuple[str, ...]:
+    if result.game_over:
+        several = sum(len(rules.sides[side]) for side in result.winners) > 1
+        won = winners_of(rules, names, result.winners)
+        return (f"This ends the game: {won} {'win' if several else 'wins'}.",)
+    return ("A tie for low: overtime.",) if result.overtime else ()
+
+
+def entry_words(rules: Rules, facts: Facts, result: Result | None, seat: int) -> str:
+    """What one seat has in a hand: "6♥ Q♠", or where the cards are not known its points."""
+    cards = facts.taken or (result.captures if result and not facts.as_written else None)
+    if cards is None:
+        points = facts.points[seat] if facts.points and seat < len(facts.points) else None
+        return "–" if points is None else f"{signed(points)} points"
+    return _taken_words(rules, cards[seat])
+
+
+def _taken_words(rules: Rules, entry: Taken | None) -> str:
+    if entry is None:
+        return "–"
+    signs = {row.card: row.sign for row in named_rows(rules)}
+    named = [signs[card] for card in rules.named for _ in range(getattr(entry, card))]
+    return " ".join([f"{entry.hearts}♥\ufe0e", *named])
