@@ -12,8 +12,8 @@ from scorekeeper.records import schema
 from scorekeeper.records.db import db
 
 SENTENCE = (
-    "The database has not been brought up to date. Whoever runs this server can do it: scorekeeper upgrade, or "
-    "flask --app scorekeeper db upgrade."
+    "The database has not been brought up to date. Whoever runs this server does it with: "
+    "scorekeeper upgrade (or flask --app scorekeeper db upgrade)."
 )
 
 
