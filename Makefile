@@ -30,12 +30,10 @@ check: $(VENV)/dev.stamp ## lint, formatting, types and templates
 	$(BIN)/ruff format --check .
 	$(BIN)/python -m mypy
 	$(BIN)/python -m djlint templates --lint --quiet
-	$(BIN)/python -m djlint templates --check --quiet
 
-format: $(VENV)/dev.stamp ## put code and templates into their form
+format: $(VENV)/dev.stamp ## put the code into its form
 	$(BIN)/ruff check --fix-only --quiet .
 	$(BIN)/ruff format .
-	$(BIN)/python -m djlint templates --reformat --quiet
 
 bench: $(VENV)/dev.stamp ## measure against the speed budgets
 	$(BIN)/python -m benchmarks.scoring
