@@ -1,0 +1,51 @@
+"""What tests of web/ share: the whole application on either database, and devices that visit it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from scorekeeper import create_app
+from scorekeeper.records import schema
+from scorekeeper.records.clubs import club_by_key
+from scorekeeper.records.db import db
+from scorekeeper.web.access import Role, token_for
+from tests.conftest import SECRET_KEY
+
+Visit = Callable[..., FlaskClient]
+
+
+@pytest.fixture(scope="session")
+def application(database_url: str) -> Iterator[Flask]:
+    """The application as it is served, but for the CSRF token: its own test asks for that."""
+    app = create_app(
+        {
+            "TESTING": True,
+            "SECRET_KEY": SECRET_KEY,
+            "SQLALCHEMY_DATABASE_URI": database_url,
+            "WTF_CSRF_ENABLED": False,
+        }
+    )
+    with app.app_context():
+        schema.upgrade()
+    yield app
+    with app.app_context():
+        db.engine.dispose()
+
+
+@pytest.fixture
+def visit(app: Flask) -> Visit:
+    """A device's browser: `visit()` is nobody's, `visit(club_key, Role.HOST)` has come by the club's link."""
+
+    def visitor(club_key: str | None = None, role: Role | None = None) -> FlaskClient:
+        client = app.test_client()
+        if club_key is not None and role is not None:
+            with app.app_context():
+                token = token_for(club_by_key(club_key), role)
+            assert client.get(f"/join/{token}").status_code == 303
+        return client
+
+    return visitor
