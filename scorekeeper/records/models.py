@@ -14,6 +14,7 @@ from sqlalchemy import (
     Dialect,
     ForeignKey,
     Index,
+    LargeBinary,
     MetaData,
     String,
     TypeDecorator,
@@ -28,6 +29,8 @@ ZONE_LENGTH = 64
 SUBMISSION_LENGTH = 64
 NOTE_LENGTH = 200
 PLACE_LENGTH = 80
+MARK_LENGTH = 32
+FILE_NAME_LENGTH = 120
 UNFINISHED = text("finished_at IS NULL AND archived_at IS NULL")
 
 
@@ -132,6 +135,8 @@ class Game(Base):
     ended_early: Mapped[bool] = mapped_column(default=False)
     archived_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
     version: Mapped[int] = mapped_column(default=0)
+    # The mark of what it was imported from: the same file is known again, whatever was corrected since.
+    origin: Mapped[str | None] = mapped_column(String(MARK_LENGTH))
     # derived
     state: Mapped[str] = mapped_column(String(8), default="playing")  # playing, overtime, over
     hands_played: Mapped[int] = mapped_column(default=0)
@@ -236,3 +241,16 @@ class Device(Base):
     id: Mapped[str] = mapped_column(String(KEY_LENGTH * 2), primary_key=True)
     name: Mapped[str | None] = mapped_column(String(NAME_LENGTH))
     seen_at: Mapped[datetime] = mapped_column(UtcDateTime)
+
+
+class Upload(Base):
+    """A file that somebody has been shown and has not yet brought in; kept for a day."""
+
+    __tablename__ = "upload"
+
+    id: Mapped[str] = mapped_column(String(KEY_LENGTH * 2), primary_key=True)
+    club_id: Mapped[int] = mapped_column(ForeignKey("club.id"))
+    device_id: Mapped[str] = mapped_column(ForeignKey("device.id"))
+    name: Mapped[str] = mapped_column(String(FILE_NAME_LENGTH))
+    content: Mapped[bytes] = mapped_column(LargeBinary)  # compressed
+    made_at: Mapped[datetime] = mapped_column(UtcDateTime)
