@@ -79,6 +79,27 @@ def game_version(game_key: str) -> int | None:
     return db.session.scalar(query) if is_key(game_key) else None
 
 
+@dataclass(frozen=True, slots=True)
+class PollRow:
+    """What a phone that follows a game asks of the books: its version, and what its club is opened by."""
+
+    version: int
+    key: str  # the club's, as are the generations of its links
+    viewer_generation: int
+    scorekeeper_generation: int
+    host_generation: int
+
+
+def poll_row(game_key: str) -> PollRow | None:
+    """One row, for the commonest request of all. None where there is no such game."""
+    if not is_key(game_key):
+        return None
+    columns = (Club.key, Club.viewer_generation, Club.scorekeeper_generation, Club.host_generation)
+    query = select(Game.version, *columns).join(Club, Club.id == Game.club_id).where(Game.key == game_key)
+    row = db.session.execute(query).first()
+    return None if row is None else PollRow(*row)
+
+
 def preview_hand(
     sheet: Sheet, facts: Facts, *, number: int | None = None, before: int | None = None
 ) -> Result:

@@ -1,0 +1,28 @@
+"""Counting what is asked of the database."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from sqlalchemy import event
+
+from scorekeeper.records.db import db
+
+
+@contextmanager
+def counted() -> Iterator[list[str]]:
+    """The statements sent within the block, BEGIN aside."""
+    sent: list[str] = []
+
+    def see(_conn: Any, _cursor: Any, statement: str, *_: Any) -> None:
+        if not statement.startswith("BEGIN"):
+            sent.append(statement)
+
+    db.session.remove()
+    event.listen(db.engine, "before_cursor_execute", see)
+    try:
+        yield sent
+    finally:
+        event.remove(db.engine, "before_cursor_execute", see)
