@@ -109,7 +109,7 @@ def _hearts_range(fault: Fault, table: _Table) -> str:
 def _hearts_total(fault: Fault, table: _Table) -> str:
     if fault.seat is not None:
         said = f"{table.name(fault.seat)} is said to have {_number(fault.value)} hearts"
-        return f"{said}, but {fault.expected} were named."
+        return f"{said}, but {fault.expected} {'was' if fault.expected == 1 else 'were'} named."
     got, right = _int(fault.value), _int(fault.expected)
     if fault.card == "kitty":
         fits = f"only {right} {plural('card', right)} can be in the kitty"

@@ -24,9 +24,6 @@ class FactsError(ValueError):
 
 def shown(value: object) -> str:
     """What came in, short enough for a sentence and printable whatever it was."""
-    if isinstance(value, str):
-        text = value if len(value) <= 40 else f"{value[:37]}..."
-        return "".join(sign if sign.isprintable() else "?" for sign in text)
     try:
         return "a number that long" if type(value) is int and abs(value) >= _ENDLESS else _short.repr(value)
     except ValueError:  # such a number within a list
@@ -112,7 +109,7 @@ def _read_points(entries: Sequence[object], faults: list[Fault]) -> tuple[int | 
     for seat, entry in enumerate(entries):
         value = whole(entry)
         if value is None and entry is not None:
-            faults.append(Fault("not_a_whole_number", seat, "points", shown(entry)))
+            faults.append(Fault("not_a_whole_number", seat, "points", entry))
         points.append(value)
     return tuple(points)
 
@@ -127,7 +124,7 @@ def _read_taken(rules: Rules, entries: Sequence[object], faults: list[Fault]) ->
 def _read_entry(rules: Rules, seat: int, entry: object, faults: list[Fault]) -> Taken | None:
     """What one seat took; None where some of it cannot be read, with all that is wrong of it in `faults`."""
     if not isinstance(entry, Mapping):
-        faults.append(Fault("blank", seat, "hearts", shown(entry)))
+        faults.append(Fault("blank", seat, "hearts", entry))
         return None
     found: list[Fault] = []
     ranks = _read_ranks(seat, entry.get("heart_ranks"), found)
@@ -143,11 +140,9 @@ def _read_entry(rules: Rules, seat: int, entry: object, faults: list[Fault]) -> 
         count = hearts if hearts is not None else len(ranks or ())
         return Taken(hearts=count, ranks=ranks, tricks=tricks, **named)
     numbers = {"hearts": hearts, **named, "tricks": tricks}
-    found += [
-        Fault("negative", seat, field, shown(n)) for field, n in numbers.items() if n is not None and n < 0
-    ]
+    found += [Fault("negative", seat, field, n) for field, n in numbers.items() if n is not None and n < 0]
     if max(hearts or 0, len(ranks or ())) > rules.hearts_in_deck:
-        found.append(Fault("hearts_range", seat, "hearts", shown(hearts), rules.hearts_in_deck))
+        found.append(Fault("hearts_range", seat, "hearts", hearts, rules.hearts_in_deck))
     faults += found
     return None
 
@@ -155,7 +150,7 @@ def _read_entry(rules: Rules, seat: int, entry: object, faults: list[Fault]) -> 
 def _read_count(seat: int, field: str, value: object, found: list[Fault]) -> int | None:
     number = whole(value)
     if number is None and value is not None:
-        found.append(Fault("not_a_whole_number", seat, field, shown(value)))
+        found.append(Fault("not_a_whole_number", seat, field, value))
     return number
 
 
@@ -171,11 +166,11 @@ def _read_ranks(seat: int, value: object, found: list[Fault]) -> tuple[str, ...]
     if value is None:
         return None
     if not isinstance(value, list | tuple):
-        found.append(Fault("blank", seat, "heart_ranks", shown(value)))
+        found.append(Fault("blank", seat, "heart_ranks", value))
         return None
     for rank in value:
         if not isinstance(rank, str) or rank not in _KNOWN_RANKS:
-            found.append(Fault("blank", seat, "heart_ranks", shown(rank)))
+            found.append(Fault("blank", seat, "heart_ranks", rank))
             return None
     return tuple(value)
 
@@ -183,7 +178,7 @@ def _read_ranks(seat: int, value: object, found: list[Fault]) -> tuple[str, ...]
 def check_as_written(points: Sequence[int | None]) -> list[Fault]:
     """What may be wrong with points kept as written: only a number no sheet holds and no book could keep."""
     return [
-        Fault("not_a_whole_number", seat, "points", shown(number), MOST_AS_WRITTEN)
+        Fault("not_a_whole_number", seat, "points", number, MOST_AS_WRITTEN)
         for seat, number in enumerate(points)
         if number is not None and abs(number) > MOST_AS_WRITTEN
     ]

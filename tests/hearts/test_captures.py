@@ -79,7 +79,7 @@ def rules_of(name: str) -> Rules:
 
 
 def every_capture(rules: Rules) -> Iterator[tuple[Held, ...]]:
-    """Every way the cards can lie, with up to `kitty_size` of them nobody's; hearts of one worth are alike."""
+    """Every way the cards can lie, with up to `kitty_size` of them nobody's; hearts of a worth are alike."""
     places = range(rules.players + (rules.kitty_size > 0))
     kitty = rules.players
     hearts = (
@@ -200,7 +200,7 @@ def test_points_are_read_as_the_captures_that_give_them(name: str) -> None:
 
 
 def agree(rules: Rules, stories: set[Story]) -> bool:
-    """Whether scores and shooter agree; that either partner may have shot an applied moon changes no score."""
+    """Whether scores and shooter agree; that either partner may have shot an added moon changes none."""
     if len({(story.said, story.sun, story.jacks) for story in stories}) > 1:
         return False
     shooters = {story.shooter for story in stories}
