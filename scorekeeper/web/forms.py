@@ -27,6 +27,8 @@ NAME_SENTENCES = {
 
 def name_sentence(error: NameRefused) -> str:
     """What is wrong with a name, as a sentence for the person who typed it."""
+    if error.archived:
+        return f"{error.value} is off the roster; bring that player back instead."
     return NAME_SENTENCES.get(error.code, "This name cannot be used.").format(value=error.value)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from sqlalchemy import event
 
 from scorekeeper import create_app
 from scorekeeper.records import schema
@@ -49,3 +50,25 @@ def visit(app: Flask) -> Visit:
         return client
 
     return visitor
+
+
+@pytest.fixture
+def queries(app: Flask) -> Callable[[FlaskClient, str], int]:
+    """Counts the queries of a page."""
+
+    def count(client: FlaskClient, address: str) -> int:
+        statements: list[str] = []
+        with app.app_context():
+            engine = db.engine
+
+        def note(*arguments: object) -> None:
+            statements.append(str(arguments[2]))
+
+        event.listen(engine, "before_cursor_execute", note)
+        try:
+            assert client.get(address).status_code == 200
+        finally:
+            event.remove(engine, "before_cursor_execute", note)
+        return sum(statement.startswith("SELECT") for statement in statements)
+
+    return count
