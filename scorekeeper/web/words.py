@@ -21,7 +21,7 @@ MONTHS: Final = (
     "January", "February", "March", "April", "May", "June",
     "July", "August", "September", "October", "November", "December",
 )  # fmt: skip
-WEEKDAYS: Final = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+WEEKDAY_NAMES: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 LATELY: Final = timedelta(days=6)  # within it a weekday says which day is meant
 
 
@@ -41,6 +41,11 @@ def names(people: Sequence[str]) -> Markup:
     if len(parts) < 2:
         return Markup("").join(parts)
     return Markup(" and ").join([Markup(", ").join(parts[:-1]), parts[-1]])
+
+
+def partners(people: Sequence[str]) -> Markup:
+    """Who plays together, or alone: "Ann & Cy"."""
+    return Markup(" &amp; ").join(Markup("<bdi>{}</bdi>").format(name) for name in people)
 
 
 def pass_words(passing: str) -> str:
@@ -79,7 +84,7 @@ def short_day(moment: datetime, zone_name: str, today: date | None = None) -> st
     if then == now:
         return "Today"
     if timedelta() < now - then <= LATELY:
-        return WEEKDAYS[then.weekday()]
+        return WEEKDAY_NAMES[then.weekday()][:3]
     year = "" if then.year == now.year else f" {then.year}"
     return f"{then.day} {MONTHS[then.month - 1][:3]}{year}"
 
@@ -89,7 +94,7 @@ def clock(moment: datetime, zone_name: str) -> str:
     return f"{local(moment, zone_name):%H:%M}"
 
 
-FILTERS: Final = (signed, score, names, pass_words, day, short_day, clock)
+FILTERS: Final = (signed, score, names, partners, pass_words, day, short_day, clock)
 
 
 def init_app(app: Flask) -> None:

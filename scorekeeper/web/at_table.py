@@ -1,0 +1,42 @@
+"""Opening a game for a page: its sheet and this device's role, or 404."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from flask import abort, request
+
+from scorekeeper.records.changes import Entry
+from scorekeeper.records.errors import NotFound
+from scorekeeper.records.keys import new_key
+from scorekeeper.records.sheets import load_sheet
+from scorekeeper.web.access import Role, device_id, require
+from scorekeeper.web.forms import whole
+
+if TYPE_CHECKING:
+    from scorekeeper.records.sheets import Sheet
+
+
+def open_game(game_key: str, role: Role) -> tuple[Sheet, Role]:
+    """The game's sheet and the device's role, which is at least `role`.
+
+    Not a member: 404, the same as for a game that does not exist.
+    """
+    try:
+        sheet = load_sheet(game_key)
+    except NotFound:
+        abort(404)
+    return sheet, require(sheet.club, role)
+
+
+def entry() -> Entry:
+    """How the change in this request came: its form's version and submission id, and this device.
+
+    A form that lost its submission id counts as one of its own.
+    """
+    version = whole(request.form.get("version"))
+    return Entry(
+        version=-1 if version is None else version,
+        submission=request.form.get("submission") or new_key(),
+        device=device_id(),
+    )

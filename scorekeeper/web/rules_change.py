@@ -1,0 +1,143 @@
+"""Other rules in a running game: before any hand at once, later only after a look at what would change."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from flask import redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from scorekeeper.hearts.game import Result
+from scorekeeper.hearts.messages import sentence
+from scorekeeper.records import games
+from scorekeeper.records.errors import Asked, ChoiceNeeded, HandRefused, RecordsError, StaleVersion
+from scorekeeper.records.keys import new_key
+from scorekeeper.web.access import Role
+from scorekeeper.web.at_table import entry, open_game
+from scorekeeper.web.rules_form import SHOWN, RulesForm
+
+if TYPE_CHECKING:
+    from scorekeeper.hearts.rules import Rules
+    from scorekeeper.records.sheets import Sheet
+
+Answer = str | Response | tuple[str, int]
+
+CHOICE = "later_choice_"
+STALE = "Somebody changed the game since this page was opened. This is worked out from how it is now."
+
+
+@dataclass(frozen=True, slots=True)
+class Then:
+    """One seat's total as it is and as it would be."""
+
+    name: str
+    now: int
+    then: int
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What other rules would make of the hands that were played."""
+
+    totals: tuple[Then, ...]
+    rescored: tuple[int, ...]  # hands whose scores would differ
+    after_end: tuple[int, ...]  # hands that would lie after the end
+    over: bool
+    winners: tuple[str, ...]
+
+
+def rules_edit(game_key: str) -> Answer:
+    """The rules of this game, to be changed."""
+    sheet, _ = open_game(game_key, Role.SCOREKEEPER)
+    return _form_page(sheet, RulesForm.of(sheet.rules))
+
+
+def rules_edit_submit(game_key: str) -> Answer:
+    """Show a newly tapped preset; say what would change; or change the rules."""
+    sheet, _ = open_game(game_key, Role.SCOREKEEPER)
+    form = RulesForm.sent(request.form, sheet.rules)
+    asked_for = request.form.get("do")
+    if asked_for == "rules":
+        return _form_page(sheet, form, rules_open=True)
+    if form.rules is None:
+        return _form_page(sheet, form), 422
+    if sheet.hands and asked_for != "save":
+        return _preview_page(sheet, form, form.rules)
+    try:
+        games.change_rules(game_key, form.rules, entry(), _choices())
+    except ChoiceNeeded as error:
+        return _preview_page(sheet, form, form.rules, asked=error.hands), 409
+    except HandRefused as error:
+        return _preview_page(sheet, form, form.rules, faults=_faults(sheet, error, form.rules)), 409
+    except StaleVersion:
+        now, _ = open_game(game_key, Role.SCOREKEEPER)
+        return _preview_page(now, form, form.rules, faults=[STALE]), 409
+    except RecordsError as error:
+        return _preview_page(sheet, form, form.rules, faults=[f"That could not be done ({error.code})."]), 409
+    return redirect(url_for("table.show", game_key=game_key), 303)
+
+
+def _choices() -> dict[int, str]:
+    """What was answered for later moons: {number of the hand: choice}."""
+    return {
+        int(name.removeprefix(CHOICE)): value
+        for name, value in request.form.items()
+        if name.startswith(CHOICE) and name.removeprefix(CHOICE).isdecimal()
+    }
+
+
+def _form_page(sheet: Sheet, form: RulesForm, *, rules_open: bool = True) -> str:
+    partial = request.headers.get("HX-Request") == "true"
+    return render_template(
+        "newgame/_rules.html" if partial else "table/rules_edit.html",
+        sheet=sheet,
+        rules=form,
+        rules_open=rules_open,
+        rules_url=url_for("table.rules_edit_submit", game_key=sheet.game.key),
+        submission=new_key(),
+    )
+
+
+def _preview_page(
+    sheet: Sheet,
+    form: RulesForm,
+    rules: Rules,
+    *,
+    faults: list[str] | None = None,
+    asked: tuple[Asked, ...] = (),
+) -> str:
+    return render_template(
+        "table/rules_preview.html",
+        sheet=sheet,
+        fields={SHOWN: ("yes",), **form.texts},
+        chosen=_choices(),
+        summary=form.summary,
+        preview=preview(sheet, rules),
+        faults=faults or [],
+        asked=asked,
+        submission=new_key(),
+    )
+
+
+def preview(sheet: Sheet, rules: Rules) -> Preview:
+    """What these rules would make of the game, up to a hand they refuse or must ask about."""
+    played = games.preview_rules(sheet.game.key, rules, _choices())
+    pairs = [(hand, result) for hand, result in zip(sheet.hands, played.results, strict=True) if result]
+    totals = played.position.totals
+    return Preview(
+        totals=tuple(map(Then, sheet.names, sheet.position.totals, totals)),
+        rescored=tuple(hand.number for hand, result in pairs if _scores(hand.result) != _scores(result)),
+        after_end=tuple(hand.number for hand, result in pairs if result.after_end),
+        over=played.position.over,
+        winners=tuple(sheet.names[seat] for side in played.position.winners for seat in rules.sides[side]),
+    )
+
+
+def _scores(result: Result | None) -> tuple[int, ...] | None:
+    return result.scores if result is not None and result.valid else None
+
+
+def _faults(sheet: Sheet, error: HandRefused, rules: Rules) -> list[str]:
+    """Why a hand that was played cannot be one by these rules."""
+    return [f"Hand {error.number}: {sentence(fault, sheet.names, rules)}" for fault in error.faults]

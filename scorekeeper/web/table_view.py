@@ -1,0 +1,152 @@
+"""What the table shows of a game, as plain data for `table/_board.html`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from flask import session
+
+from scorekeeper.hearts.speech import spoken
+from scorekeeper.hearts.words import PASS_WORDS, kind_in_words, pass_detail, summary
+from scorekeeper.web import felt as felts
+from scorekeeper.web import final as finals
+from scorekeeper.web import score_sheet, standing
+from scorekeeper.web.words import day, score, signed
+
+if TYPE_CHECKING:
+    from scorekeeper.records.sheets import Sheet
+    from scorekeeper.web.charts import Chart
+
+SEATS = "seats"  # in the session: {game key: the seat of whoever holds this phone}
+MOST_SEATS = 20  # games whose seat a device remembers; the cookie has little room
+
+CHANGES = {
+    "recorded": "Hand {} saved",
+    "inserted": "Hand {} put in",
+    "corrected": "Hand {} corrected",
+    "deleted": "Hand {} taken back",
+    "restored": "Hand {} is back",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """The latest change to a hand, and what the button that reverts it is called."""
+
+    text: str
+    revert: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """Everything the partial shows; what belongs to the other state of the game is None."""
+
+    over: bool
+    live: bool  # hands can be recorded
+    archived: bool
+    summary: str  # of the rules
+    under: str  # the line under the club's name
+    number: int  # of the hand to come
+    notice: Notice | None
+    felt: felts.Felt | None
+    detail: str
+    sides: tuple[standing.Side, ...]
+    tied: standing.Tied | None
+    final: finals.Final | None
+    chart: Chart | None
+    steps: tuple[finals.Step, ...]  # the chart's figures
+    rows: tuple[score_sheet.HandRow, ...]
+    teams: tuple[tuple[str, ...], ...]  # who plays together; () without teams
+    dealer: str
+    shared: str  # the result as a text to share; "" until there is one
+    news: str  # what is said to a screen reader when this is new
+
+
+def is_over(sheet: Sheet) -> bool:
+    """Whether the game has ended, by its rules or early."""
+    return sheet.position.over or sheet.game.ended_early
+
+
+def seat_of_holder(sheet: Sheet) -> int | None:
+    """The seat of whoever holds this phone, where they said so."""
+    seats = session.get(SEATS)
+    seat = seats.get(sheet.game.key) if isinstance(seats, dict) else None
+    return seat if isinstance(seat, int) and 0 <= seat < len(sheet.names) else None
+
+
+def remember_holder(game_key: str, seat: int | None) -> None:
+    """Keep in this device's cookie who holds it at this game; None forgets it."""
+    seats = session.get(SEATS)
+    others = {
+        key: kept for key, kept in (seats if isinstance(seats, dict) else {}).items() if key != game_key
+    }
+    latest = dict(list(others.items())[-MOST_SEATS + 1 :])
+    session[SEATS] = latest if seat is None else {**latest, game_key: seat}
+
+
+def view(sheet: Sheet) -> TableView:
+    """The whole table as the sheet has it and this device looks at it."""
+    over, archived = is_over(sheet), sheet.game.archived_at is not None
+    position, rules = sheet.position, sheet.rules
+    notice, result = _notice(sheet), finals.final(sheet, early=sheet.game.ended_early) if over else None
+    tied = None if over else standing.tied(sheet)
+    return TableView(
+        over=over,
+        live=not over and not archived,
+        archived=archived,
+        summary=summary(rules),
+        under=_under(sheet) if over else summary(rules),
+        number=position.hand_number,
+        notice=notice,
+        felt=None if over else _felt(sheet),
+        detail=pass_detail(position.passing, rules),
+        sides=standing.board(sheet),
+        tied=tied,
+        final=result,
+        chart=finals.chart(sheet) if over and sheet.hands else None,
+        steps=finals.steps(sheet) if over else (),
+        rows=score_sheet.rows(sheet),
+        teams=standing.side_names(rules, sheet.names) if rules.teams else (),
+        dealer=sheet.names[position.dealer],
+        shared=finals.in_words(sheet, result) if result else "",
+        news=_news(sheet, notice, tied, result),
+    )
+
+
+def _felt(sheet: Sheet) -> felts.Felt:
+    at = sheet.position
+    return felts.felt(sheet.names, at.passing, at.dealer, at.hand_number, bottom=seat_of_holder(sheet))
+
+
+def _under(sheet: Sheet) -> str:
+    """Under the club's name once it is over: "29 November · 11 hands · standard rules"."""
+    hands = len(finals.counted(sheet))
+    played = "1 hand" if hands == 1 else f"{hands} hands"
+    return f"{day(sheet.game.started_at, sheet.club.zone)} · {played} · {kind_in_words(sheet.rules)}"
+
+
+def _notice(sheet: Sheet) -> Notice | None:
+    if sheet.last_change is None:
+        return None
+    action, number = sheet.last_change
+    return Notice(CHANGES[action].format(number), "Bring back" if action == "deleted" else "Undo")
+
+
+def _news(
+    sheet: Sheet, notice: Notice | None, tied: standing.Tied | None, result: finals.Final | None
+) -> str:
+    """One announcement: what was saved, what it added, and what comes next."""
+    said = [notice.text] if notice else []
+    last = standing.last_scores(sheet)
+    if notice and last and sheet.last_change and sheet.last_change[0] == "recorded":
+        added = [f"{name} {score(points)}" for name, points in zip(sheet.names, last, strict=True)]
+        said.append(", ".join(added))
+    if result:
+        verb = "share the win" if result.shared else "wins" if len(result.winners) == 1 else "win"
+        said.append(f"Game over: {spoken(result.winners)} {verb} with {signed(result.total)}")
+    else:
+        at, dealer = sheet.position, sheet.names[sheet.position.dealer]
+        said += ["Overtime"] if tied else []
+        said.append(f"Hand {at.hand_number}, {PASS_WORDS[at.passing].lower()}; {dealer} deals")
+    return ". ".join(said) + "."

@@ -1,0 +1,14 @@
+// The table: it follows the game, keeps the screen awake, says what is new. Every page works without it.
+
+import "./menu.js";
+import { follow } from "./follow.js";
+import { keepAwake } from "./wake.js";
+import { tellNews } from "./news.js";
+import "./share.js";
+
+const board = () => document.getElementById("board");
+const inPlay = () => board()?.hasAttribute("data-live") ?? false;
+
+follow(board);
+tellNews(board);
+keepAwake(inPlay);
