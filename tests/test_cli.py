@@ -218,6 +218,18 @@ def test_upgrade_makes_the_database_and_says_nothing_the_second_time(tmp_path: P
     assert (tmp_path / "scorekeeper.sqlite3").is_file()
 
 
+def test_an_older_database_is_copied_before_it_is_upgraded_and_the_copys_place_is_said(
+    tmp_path: Path,
+) -> None:
+    first = [sys.executable, "-m", "flask", "--app", "scorekeeper", "db", "upgrade", "0001"]
+    env = serving.environment(INSTANCE=str(tmp_path))
+    subprocess.run(first, env=env, cwd=serving.ROOT, check=True, capture_output=True)
+    done = run("upgrade", SCOREKEEPER_INSTANCE=str(tmp_path))
+    assert (done.returncode, done.stderr) == (0, "")
+    (copy,) = tmp_path.glob("scorekeeper-before-upgrade-from-0001-*.sqlite3")
+    assert done.stdout == f"The database was brought up to date. As it was before it lies in {copy}\n"
+
+
 @pytest.mark.parametrize("command", ["upgrade", "rebuild"])
 def test_a_command_refuses_a_bad_setting_in_one_sentence(command: str) -> None:
     done = run(command, SCOREKEEPER_PORT="none")
