@@ -208,7 +208,7 @@ class HandForm:
         swept, cards = self._swept()
         entries = self._named(swept, cards)
         ranks: list[list[str]] = [[] for _ in self._seats]
-        for name, rank in heart_fields(self.rules):
+        for name, rank in reversed(heart_fields(self.rules)):  # low to high, as ranks are kept
             seat = self._seat(name)
             if seat is None and not self[name]:
                 seat = swept
