@@ -14,13 +14,15 @@ CHOICES = st.sampled_from([None, "add", "subtract"])
 
 
 @st.composite
-def some_captures(draw: st.DrawFn, rules: Rules) -> tuple[Taken, ...]:
-    """Captures that add up: cards anywhere, or with one seat, or with one side; some perhaps in the kitty."""
+def some_captures(draw: st.DrawFn, rules: Rules, *, moon: bool = False) -> tuple[Taken, ...]:
+    """Captures that add up: cards anywhere, or with one seat (always if `moon`), or with one side.
+
+    Some may lie in the kitty, if there is one.
+    """
     seats = range(rules.players)
-    pool = draw(
-        st.sampled_from(
-            [list(seats), [draw(st.sampled_from(seats))], list(draw(st.sampled_from(rules.sides)))]
-        )
+    one = [draw(st.sampled_from(seats))]
+    pool = (
+        one if moon else draw(st.sampled_from([list(seats), one, list(draw(st.sampled_from(rules.sides)))]))
     )
     hearts = [rank for rank in rules.ranks for _ in range(rules.decks)]
     named = [card for card in rules.named for _ in range(rules.decks)]
@@ -63,12 +65,12 @@ def some_tricks(draw: st.DrawFn, rules: Rules, held: list[list[str]]) -> list[in
 
 
 @st.composite
-def some_hand(draw: st.DrawFn, rules: Rules) -> Facts:
+def some_hand(draw: st.DrawFn, rules: Rules, *, moon: bool = False) -> Facts:
     """The facts of one hand with captures that add up; what the shooter said may be anything."""
     ways = [passing for passing in PASSINGS if is_possible(passing, rules.players)]
     rarely = st.integers(0, 5).map(lambda number: number == 0)
     return Facts(
-        taken=draw(some_captures(rules)),
+        taken=draw(some_captures(rules, moon=moon)),
         moon_choice=draw(CHOICES),
         dealer=draw(st.integers(0, rules.players - 1)) if draw(rarely) else None,
         passing=draw(st.sampled_from(ways)) if draw(rarely) else None,

@@ -138,6 +138,30 @@ def test_a_game_ends_only_with_a_winner_who_is_lowest(data: st.DataObject) -> No
             assert not result.game_over
 
 
+@slow_data
+@given(st.data(), st.sampled_from(["no_handing_win", "avoid_ending"]))
+def test_what_the_shooter_may_choose_is_what_playing_both_ways_shows(data: st.DataObject, moon: str) -> None:
+    """Each choice is played out under rules that leave no other, and the two ends are compared."""
+    rules = data.draw(some_rules())
+    assume(rules.moon != "off")
+    start = data.draw(some_start(rules))
+    facts = dataclasses.replace(data.draw(some_hand(rules, moon=True)), moon_choice=None)
+    result = only(dataclasses.replace(rules, moon=moon), start, facts)
+    assume(result.shooter is not None)
+    ends = {way: only(dataclasses.replace(rules, moon=way), start, facts) for way in ("add", "subtract")}
+    if moon == "avoid_ending":
+        expected = ["subtract" if ends["add"].game_over else "add"]
+    else:
+        side = rules.team_of(result.shooter or 0)
+        free = [way for way, end in ends.items() if not end.game_over or side in end.winners]
+        expected = free or ["add", "subtract"]
+    assert list(result.allowed_moon_choices) == expected
+    assert result.moon_applied == (expected[0] if len(expected) == 1 else None)
+    for way, end in ends.items():
+        assert result.outlooks[way].totals == end.totals
+        assert result.outlooks[way].winners == end.winners
+
+
 def turned(rules: Rules, by: int) -> Rules:
     if rules.teams is None:
         return rules
