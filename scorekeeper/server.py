@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import sys
 from io import StringIO
 from ipaddress import ip_address
 from typing import TextIO
 
 import segno
+from flask import Flask
 from granian import Granian
 from granian.constants import Interfaces
 from granian.log import LogLevels
@@ -38,9 +40,21 @@ def serve(settings: Settings) -> None:
         workers=settings.workers,
         blocking_threads=settings.threads,  # as many as database connections, so that none waits for one
         log_level=LogLevels.error,
+        respawn_failed_workers=True,
         workers_kill_timeout=STOP_WITHIN,
     )
-    server.serve(target_loader=create_app, wrap_loader=False)
+    server.serve(target_loader=load_in_worker, wrap_loader=False)
+
+
+def load_in_worker() -> Flask:
+    """The application, in a worker process.
+
+    A terminal sends Ctrl-C to every process at once. Only the parent is to hear it: it stops the workers,
+    and a worker that went by itself would be taken for one that broke.
+    """
+    if hasattr(signal, "pthread_sigmask"):  # Windows has none
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    return create_app()
 
 
 def bring_up_to_date() -> None:

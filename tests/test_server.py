@@ -10,6 +10,7 @@ import sqlite3
 import subprocess
 import sys
 import textwrap
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -159,6 +160,24 @@ def test_it_ends_without_a_word_when_stopped(
     assert process.returncode == 0
     assert complained == ""
     assert said.endswith("Ctrl-C ends it.\n")
+
+
+def test_a_worker_that_was_killed_is_replaced(server: tuple[subprocess.Popen[str], int]) -> None:
+    process, port = server
+    (worker,) = map(int, Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split())
+    os.kill(worker, signal.SIGKILL)
+    until = time.monotonic() + serving.PATIENCE
+    while not answers(port) and time.monotonic() < until:
+        time.sleep(0.05)
+    assert answers(port)
+    assert process.poll() is None
+
+
+def answers(port: int) -> bool:
+    try:
+        return serving.fetch(port, "/healthz")[0] == 200
+    except OSError:
+        return False
 
 
 def test_it_can_be_started_again_at_once_on_the_same_port(tmp_path: Path) -> None:
