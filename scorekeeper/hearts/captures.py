@@ -106,13 +106,15 @@ def open_cards(rules: Rules, points: Sequence[int]) -> dict[str, tuple[int, ...]
         return {}
     may_have: dict[str, tuple[int, ...]] = {}
     for card in rules.named:
-        fitting = [
-            holders
-            for holders in _all_holders(rules)
-            if not read_points(rules, points, {card: holders}).faults
-        ]
-        if len(fitting) > 1:
-            may_have[card] = tuple(sorted({seat for holders in fitting for seat in holders}))
+        seats: set[int] = set()
+        fitting = 0
+        for holders in _all_holders(rules):
+            told_already = fitting > 1 and seats.issuperset(holders)
+            if not told_already and not read_points(rules, points, {card: holders}).faults:
+                fitting += 1
+                seats.update(holders)
+        if fitting > 1:
+            may_have[card] = tuple(sorted(seats))
     return may_have
 
 
