@@ -83,9 +83,11 @@ def _refusing(command: Command) -> Command:
 @_refusing
 def _serve(_: argparse.Namespace) -> int:
     from scorekeeper.config import Settings
+
+    settings = Settings.from_environ()
     from scorekeeper.server import serve
 
-    serve(Settings.from_environ())
+    serve(settings)
     return 0
 
 
