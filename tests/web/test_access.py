@@ -12,7 +12,6 @@ from flask.testing import FlaskClient
 from scorekeeper.records.clubs import archive_player, club_by_key, create_club, roster
 from scorekeeper.records.db import db, writing
 from scorekeeper.records.models import Club
-from scorekeeper.records.sheets import load_sheet
 from scorekeeper.web.access import MOST_CLUBS, Role, club_keys, grant, role_in, token_for
 from tests.playing import end_early, start
 from tests.web.conftest import Visit
@@ -63,7 +62,7 @@ def test_a_route_is_there_for_its_role_and_those_above_it_only(
     app: Flask, visit: Visit, *, method: str, address: str, lowest: Role, role: Role | None
 ) -> None:
     with app.app_context():
-        sheet = load_sheet(start(hands=1).key)
+        sheet = start(hands=1)
         end_early(sheet.game.key)
     client = visit(sheet.club.key, role)
     before = books(app)
@@ -82,7 +81,7 @@ def test_a_host_elsewhere_is_nobody_here(
     app: Flask, visit: Visit, method: str, address: str, lowest: Role
 ) -> None:
     with app.app_context():
-        sheet = load_sheet(start().key)
+        sheet = start()
         other = create_club("Next door", "UTC")
     client = visit(other.key, Role.HOST)
     asked = address.format(club=sheet.club.key, player=sheet.player_ids[0], game=sheet.game.key)
@@ -93,7 +92,7 @@ def test_a_host_elsewhere_is_nobody_here(
 
 def test_another_clubs_player_is_not_found_under_ones_own_address(app: Flask, visit: Visit) -> None:
     with app.app_context():
-        sheet = load_sheet(start().key)
+        sheet = start()
         mine = create_club("Next door", "UTC")
     client = visit(mine.key, Role.HOST)
     address = f"/clubs/{mine.key}/players/{sheet.player_ids[0]}"
@@ -220,7 +219,7 @@ def test_every_change_asks_for_the_csrf_token(
 ) -> None:
     monkeypatch.setitem(app.config, "WTF_CSRF_ENABLED", True)
     with app.app_context():
-        sheet = load_sheet(start().key)
+        sheet = start()
     client = visit(sheet.club.key, Role.HOST)
     before = books(app)
     for method, address, _ in (*ROUTES, ("POST", "/", None)):
@@ -244,7 +243,7 @@ def test_a_form_from_a_page_carries_its_token(
 
 def test_an_archived_player_stays_off_pages_for_viewers(app: Flask, visit: Visit) -> None:
     with app.app_context():
-        sheet = load_sheet(start().key)
+        sheet = start()
         club = club_by_key(sheet.club.key)
         archive_player(club, sheet.player_ids[0])
         assert [player.name for player in roster(club)] == ["Bob", "Cy", "Dora"]

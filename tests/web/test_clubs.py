@@ -47,7 +47,7 @@ def sheet_of(app: Flask, answer) -> Sheet:
 @pytest.fixture
 def sheet(app: Flask) -> Sheet:
     with app.app_context():
-        return load_sheet(start().key)
+        return start()
 
 
 def test_four_names_are_enough(app: Flask, visit: Visit) -> None:
@@ -151,7 +151,7 @@ def test_names_are_escaped_wherever_they_stand(app: Flask, visit: Visit) -> None
     made = sheet_of(app, client.post("/", data=typed(*ODD_NAMES, club_name="<i>Club</i>")))
     key = made.club.key
     with app.app_context():
-        end_early(start().key)
+        end_early(start().game.key)
     for address in (
         "/",
         f"/clubs/{key}",
@@ -206,7 +206,7 @@ def test_a_host_by_link_is_told_nothing(visit: Visit, sheet: Sheet) -> None:
 
 def test_the_club_shows_what_is_at_the_table_and_who_won(app: Flask, visit: Visit) -> None:
     with app.app_context():
-        done = load_sheet(start(hands=11).key)
+        done = start(hands=11)
     page = visit(done.club.key, Role.VIEWER).get(f"/clubs/{done.club.key}").text
     assert "4 players · 1 game since" in page
     assert "Nobody is playing." in page
