@@ -31,6 +31,7 @@ from scorekeeper.web.hand_entry import (
 )
 from scorekeeper.web.hand_form import HandForm, heart_fields, named_rows
 from scorekeeper.web.hand_view import OutlookView, Place, hand_numbered, outlook, page
+from scorekeeper.web.table import render_table
 from scorekeeper.web.table_view import is_over
 
 if TYPE_CHECKING:
@@ -148,9 +149,11 @@ def undo_submit(game_key: str) -> Response:
         return books.undo(game_key, came, later)
 
     answer = _change(sheet, "Nothing was undone", save)
-    if in_place() and answer.status_code >= 400:
+    if not in_place():
+        return answer
+    if answer.status_code >= 400:
         return go(url_for("hands.undo", game_key=game_key))
-    return answer
+    return make_response(render_table(*open_game(game_key, Role.SCOREKEEPER)))
 
 
 def _save(sheet: Sheet, place: Place, save: Callable[[Facts, Entry, Later], Saved]) -> Response:
