@@ -85,14 +85,11 @@ def test_games_of_one_evening_stand_together_newest_first() -> None:
             "<bdi>Ann</bdi> and <bdi>Cy</bdi> won with 100",
         ),
         ({"won": (True, False, False, False), "totals": (-8, 1, 1, 1)}, "<bdi>Ann</bdi> won with −8"),
-        (
-            {"won": (True, False, False), "names": ("<i>", "B", "C"), "totals": (5, 6, 7)},
-            "&lt;i&gt;</bdi> won with 5",
-        ),
+        ({"won": (True,), "names": ("<i>",), "totals": (5,)}, "<bdi>&lt;i&gt;</bdi> won with 5"),
     ],
 )
 def test_an_outcome_says_who_won_with_what(other: dict, words: str) -> None:
-    assert outcome(line(**other)).endswith(words)
+    assert outcome(line(**other)) == words
 
 
 @pytest.mark.parametrize(
@@ -123,15 +120,8 @@ def test_the_list_shows_every_kind_of_game(app: Flask, visit: Visit) -> None:
         at(left, datetime.now(UTC) - timedelta(days=3))
         set_note(now.game.key, "Bob's <b>birthday</b>", "Kitchen", 2)
     page = visit(done.club.key, Role.VIEWER).get(f"/clubs/{done.club.key}/games").text
-    for words in (
-        "11 hands",
-        "1 hand",
-        "ended early",
-        "at the table",
-        "left unfinished",
-        "table 2 · Kitchen",
-    ):
-        assert f">{words}<" in page or f"{words}\n" in page
+    assert all(f">{state}<" in page for state in ("ended early", "at the table", "left unfinished"))
+    assert all(length in page for length in ("11 hands", "1 hand", "0 hands · table 2 · Kitchen"))
     assert "Bob&#39;s &lt;b&gt;birthday&lt;/b&gt;" in page
 
 
