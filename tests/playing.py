@@ -40,7 +40,9 @@ def entry(game_key: str) -> Entry:
 
 def taken(hearts: Sequence[int], queen: int) -> Facts:
     """A hand: hearts by seat, and the seat that had the queen."""
-    return Facts(taken=tuple(Taken(hearts=count, queen=int(seat == queen)) for seat, count in enumerate(hearts)))
+    return Facts(
+        taken=tuple(Taken(hearts=count, queen=int(seat == queen)) for seat, count in enumerate(hearts))
+    )
 
 
 def record(game_key: str, facts: Facts) -> Saved:
@@ -63,7 +65,9 @@ def start(
     hands: int = 0,
 ) -> Sheet:
     """The sheet of a game in a club of its own, of which so many hands of THURSDAY were played."""
-    game = quick_start(names, zone="Europe/Berlin", club_name=club, first_dealer=dealer, rules=rules, device=None)
+    game = quick_start(
+        names, zone="Europe/Berlin", club_name=club, first_dealer=dealer, rules=rules, device=None
+    )
     play(game.key, THURSDAY[:hands])
     return load_sheet(game.key)
 

@@ -15,7 +15,7 @@ from scorekeeper.hearts import rotation
 Point = tuple[float, float]
 Line = Callable[[float], Point]  # a point for each t from 0 to 1
 
-HEAD: Final = 16  # length of an arrow's head
+HEAD: Final = 18  # length of an arrow's head
 GAP: Final = 7  # between a name and an arrow
 SHORTEST: Final = 12  # of an arrow's shaft
 ROOMY: Final = 8  # from so many seats on the felt is tall enough for lines from the middle to everybody
@@ -104,9 +104,10 @@ def _along(giver: Box, receiver: Box, middle: Point, *, both: bool = False) -> s
         return point
 
     for dip in (0.0, 0.3):
-        clear = _clear(line(dip), giver, receiver, both=both)
-        if _length(*clear) > SHORTEST:
-            return _bezier(*clear)
+        point, first, last = _clear(line(dip), giver, receiver, both=both)
+        free = not giver.near(point(first), GAP - 1) and not receiver.near(point(last), GAP - 1)
+        if free and _length(point, first, last) > SHORTEST:
+            return _bezier(point, first, last)
     return _inside(giver, receiver, middle, both=both)
 
 
@@ -136,7 +137,8 @@ def _past(giver: Box, passed: Box, receiver: Box, middle: Point) -> str:
 def _towards(middle: Point, seat: Box, around: float) -> Point:
     """The first point on the way from a name to the middle that is `around` away from the name."""
     start = (seat.x, seat.y)
-    return _between(start, middle, _border(lambda t: seat.near(_between(start, middle, t), around)))
+    most = 0.7  # of the way: further in are the words
+    return _between(start, middle, _border(lambda t: seat.near(_between(start, middle, t), around), most))
 
 
 def _clear(point: Line, start: Box, end: Box, *, both: bool) -> tuple[Line, float, float]:
@@ -146,9 +148,9 @@ def _clear(point: Line, start: Box, end: Box, *, both: bool) -> tuple[Line, floa
     return point, first, max(last, first)
 
 
-def _border(inside: Callable[[float], bool]) -> float:
-    """The first t, to a thousandth and at most 1/2, that is no longer inside; 0 is."""
-    low, high = 0.0, 0.5
+def _border(inside: Callable[[float], bool], most: float = 0.5) -> float:
+    """The first t, to a thousandth and at most `most`, that is no longer inside; 0 is."""
+    low, high = 0.0, most
     while high - low > 0.001:
         half = (low + high) / 2
         low, high = (half, high) if inside(half) else (low, half)

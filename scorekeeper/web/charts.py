@@ -10,10 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from scorekeeper.web.lettering import shortened
+from scorekeeper.web.lettering import shortened, text_width
 
 WIDTH: Final = 360
-LEFT, RIGHT, TOP, BOTTOM = 34, 84, 12, 26  # the margins round the lines: figures, labels, air, moons
+LEFT, TOP, BOTTOM = 32, 12, 26  # the margins round the lines: figures, air, moons
+FONT: Final = 11.5  # of the labels
 LABEL: Final = 14  # from one label to the next
 ROOM: Final = 5.8  # em, for a label
 COLOURS: Final = 4  # then the line's pattern changes
@@ -98,6 +99,8 @@ def totals_chart(
     series: Sequence[Series], limit: int | None, shot: Sequence[tuple[int, str, str]] = ()
 ) -> Chart:
     """The chart of these lines. `shot` are (index of the hand from 1, sign, title); limit None: not drawn."""
+    labels = [shortened(one.name, ROOM) for one in series]
+    right = round(WIDTH - 14 - FONT * max(map(text_width, labels)))
     hands = max(1, *(len(one.totals) - 1 for one in series))
     values = [total for one in series for total in one.totals]
     low, high = min(0, *values), max(*values, limit or 1, 1)
@@ -105,30 +108,30 @@ def totals_chart(
     base = height - BOTTOM
 
     def x(index: float) -> float:
-        return round(LEFT + index / hands * (WIDTH - LEFT - RIGHT), 1)
+        return round(LEFT + index / hands * (right - LEFT), 1)
 
     def y(value: float) -> float:
         return round(base - (value - low) / (high - low) * (base - TOP), 1)
 
     ends = [y(one.totals[-1]) for one in series]
-    labels = spread(ends, LABEL, TOP, base)
+    middles = spread(ends, LABEL, TOP, base)
     lines = tuple(
         ChartLine(
             name=one.name,
-            label=shortened(one.name, ROOM),
+            label=label,
             points=" ".join(f"{x(index):g},{y(total):g}" for index, total in enumerate(one.totals)),
             end_y=end,
-            label_y=round(label, 1),
+            label_y=round(middle, 1),
             colour=number % COLOURS,
             pattern=number // COLOURS,
             won=one.won,
         )
-        for number, (one, end, label) in enumerate(zip(series, ends, labels, strict=True))
+        for number, (one, label, end, middle) in enumerate(zip(series, labels, ends, middles, strict=True))
     )
     return Chart(
         height=height,
         left=LEFT,
-        right=WIDTH - RIGHT,
+        right=right,
         base=base,
         limit=None if limit is None else Rule(y(limit), limit),
         zero=Rule(y(0), 0),

@@ -13,7 +13,7 @@ from flask import abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.hearts.fields import PASS_IN_LIST
-from scorekeeper.hearts.rotation import passings_for
+from scorekeeper.hearts.rotation import after, next_dealer, passings_for
 from scorekeeper.records import games, hands
 from scorekeeper.records.errors import NotFound, RecordsError, StaleVersion
 from scorekeeper.records.keys import new_key
@@ -49,6 +49,8 @@ class Deal:
     dealer: int
     passing: str
     said: bool
+    next_dealer: int | None  # of the hand after it; None where the game is over then
+    next_passing: str | None
     coming: bool = False
 
 
@@ -69,15 +71,33 @@ def _to_table(game_key: str) -> Response:
 def _deals(sheet: Sheet) -> list[Deal]:
     """The hands that count, and the one to come while one is."""
     deals = [
-        Deal(hand.number, result.dealer, result.passing, (hand.facts.dealer, hand.facts.passing) != NOT_SAID)
+        Deal(
+            number=hand.number,
+            dealer=result.dealer,
+            passing=result.passing,
+            said=(hand.facts.dealer, hand.facts.passing) != NOT_SAID,
+            next_dealer=result.next_dealer,
+            next_passing=result.next_passing,
+        )
         for hand in sheet.hands
         if (result := hand.result) is not None and result.valid
     ]
     if not is_over(sheet):
-        at, game = sheet.position, sheet.game
-        said = (game.next_dealer, game.next_passing) != NOT_SAID
-        deals.append(Deal(at.hand_number, at.dealer, at.passing, said, coming=True))
+        deals.append(_coming(sheet))
     return deals
+
+
+def _coming(sheet: Sheet) -> Deal:
+    at, game, cycle = sheet.position, sheet.game, sheet.rules.cycle
+    return Deal(
+        number=at.hand_number,
+        dealer=at.dealer,
+        passing=at.passing,
+        said=(game.next_dealer, game.next_passing) != NOT_SAID,
+        next_dealer=next_dealer(at.dealer, len(sheet.names)),
+        next_passing=cycle[after(cycle, at.passing, at.place)],
+        coming=True,
+    )
 
 
 def _rotation(sheet: Sheet, number: int | None, fault: str = "") -> Answer:

@@ -1,17 +1,41 @@
 // htmx asks for the board every moment; this holds it back while nobody looks, and asks at once when somebody
-// looks again: a page that comes back from the browser's cache would show an old board.
+// looks again: a page that comes back from the browser's cache would show an old board. No answer, or a refusal,
+// never takes the board away; the page says that it may be old, and asks less often.
+
+const PATIENCE = 6000; // ms between two questions while there is no answer
 
 export function follow(board) {
   const ask = () => board()?.dispatchEvent(new Event("refresh"));
+  const ours = (event) => event.detail.ctx?.sourceElement === board();
+  let failed = 0;
+
+  function answered(well) {
+    const stale = document.getElementById("stale");
+    if (!well && stale.hidden) document.getElementById("status").textContent = stale.textContent;
+    stale.hidden = well;
+    failed = well ? 0 : Date.now();
+  }
 
   document.addEventListener("htmx:before:request", (event) => {
-    if (document.hidden && event.detail.ctx.sourceElement === board()) event.preventDefault();
+    if (ours(event) && (document.hidden || Date.now() - failed < PATIENCE)) event.preventDefault();
   });
+  document.addEventListener("htmx:before:response", (event) => {
+    if (ours(event)) answered(event.detail.ctx.response.raw.ok);
+  });
+  document.addEventListener("htmx:error", (event) => {
+    if (ours(event) && !document.hidden) answered(false);
+  });
+
+  const now = () => {
+    failed = 0;
+    ask();
+  };
+  addEventListener("online", now);
   document.addEventListener("visibilitychange", () => {
-    if (!document.hidden) ask();
+    if (!document.hidden) now();
   });
   addEventListener("pageshow", (event) => {
     const [arrival] = performance.getEntriesByType("navigation");
-    if (event.persisted || arrival?.type === "back_forward") ask();
+    if (event.persisted || arrival?.type === "back_forward") now();
   });
 }
