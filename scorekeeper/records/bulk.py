@@ -1,0 +1,138 @@
+"""Games written in bulk: the same rows that recording them hand by hand would have left.
+
+An imported hand has no revision: it was never otherwise, and Undo on the table is for what was done there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from sqlalchemy import Connection, Table
+from sqlalchemy.orm import Session
+
+from scorekeeper.records import stale
+from scorekeeper.records.books import GAP, Book, Kept
+from scorekeeper.records.figures import Figures
+from scorekeeper.records.keys import new_key
+from scorekeeper.records.models import Club, Game
+from scorekeeper.records.people import Who
+from scorekeeper.records.planning import Planned, Progress
+from scorekeeper.records.seating import about
+from scorekeeper.records.settled import carried_of
+from scorekeeper.records.writes import GAME, HAND, SEAT, TAKEN, Row, Rows, rows_of
+
+_BATCH: Final = 200  # games written at a time
+_MARKED: Final = 200  # games whose months are worked out again one by one; beyond, the whole history is
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shelf:
+    """Where games are put: the club, its players' ids by who they are in the file, the moment, the device."""
+
+    session: Session
+    club: Club
+    players: Mapping[Who, int]
+    moment: datetime
+    device: str | None
+
+
+def write_games(shelf: Shelf, games: Sequence[Planned], progress: Progress | None = None) -> None:
+    """Put the games into the books, within the transaction of the session."""
+    for first in range(0, len(games), _BATCH):
+        _write_batch(shelf, games[first : first + _BATCH])
+        if progress is not None:
+            progress("write", min(first + _BATCH, len(games)), len(games))
+    over = [game.settled.arrival.started_at or shelf.moment for game in games if game.settled.over]
+    if len(over) > _MARKED:
+        stale.mark_all(shelf.session, shelf.club.id)
+    else:
+        stale.mark(shelf.session, [Game(club_id=shelf.club.id, started_at=moment) for moment in over])
+
+
+def _write_batch(shelf: Shelf, games: Sequence[Planned]) -> None:
+    """The rows of some games: four statements."""
+    connection = shelf.session.connection()
+    books = [_book(shelf, game) for game in games]
+    rows = [_rows(book) for book in books]
+    heads = [_game_row(shelf, game, each[GAME][0]) for game, each in zip(games, rows, strict=True)]
+    seats, hands, taken = list[Row](), list[Row](), list[Sequence[Row]]()
+    for game_id, book, each in zip(_insert(connection, GAME, heads), books, rows, strict=True):
+        players = zip(book.player_ids, each[SEAT], strict=True)
+        seats += [{**seat, "game_id": game_id, "player_id": player} for player, seat in players]
+        hands += [{**hand, "game_id": game_id} for hand in each[HAND]]
+        taken += _by_hand(each[TAKEN], book.rules.players)
+    connection.execute(SEAT.insert(), seats)
+    if hands:
+        both = zip(_insert(connection, HAND, hands), taken, strict=True)
+        captures = [{**row, "hand_id": hand_id} for hand_id, of_hand in both for row in of_hand]
+        connection.execute(TAKEN.insert(), captures)
+
+
+def _rows(book: Book) -> Rows:
+    return rows_of(book, book.figures, zip(book.hands, book.figures.hands, strict=True), 0)
+
+
+def _insert(connection: Connection, table: Table, rows: Sequence[Row]) -> Sequence[int]:
+    """Insert rows without their ids; the ids they got, in their order."""
+    for row in rows:
+        del row["id"]
+    statement = table.insert().returning(table.c.id, sort_by_parameter_order=True)
+    return connection.execute(statement, rows).scalars().all()
+
+
+def _by_hand(rows: Sequence[Row], players: int) -> Iterator[Sequence[Row]]:
+    for first in range(0, len(rows), players):
+        yield rows[first : first + players]
+
+
+def _game_row(shelf: Shelf, game: Planned, derived: Row) -> dict[str, Any]:
+    arrival = game.settled.arrival
+    return {
+        **derived,
+        **about(arrival.note, arrival.place, arrival.table_number),
+        "club_id": shelf.club.id,
+        "key": new_key(),
+        "started_at": arrival.started_at or shelf.moment,
+        "archived_at": arrival.archived_at,
+        "origin": game.origin,
+    }
+
+
+def _figures(game: Planned) -> Figures:
+    figures = game.settled.figures
+    if figures is None:
+        raise ValueError(f"{game.label!r} has faults and cannot come in")
+    return figures
+
+
+def _book(shelf: Shelf, game: Planned) -> Book:
+    settled = game.settled
+    arrival, read = settled.arrival, settled.arrival.document
+    recorded = arrival.recorded or (None,) * len(settled.facts)
+    hands = tuple(
+        Kept(
+            id=place,  # until it has one of its own
+            ordinal=GAP * place,
+            facts=facts,
+            recorded_at=moment or shelf.moment,
+            device_id=shelf.device,
+        )
+        for place, (facts, moment) in enumerate(zip(settled.facts, recorded, strict=True), 1)
+    )
+    return Book(
+        club=shelf.club,
+        game=Game(),
+        names=read.players,
+        player_ids=tuple(shelf.players[person.who] for person in game.people),
+        rules=read.rules,
+        carried=carried_of(read.start),
+        first_dealer=read.start.dealer,
+        ended_early=settled.ended_early,
+        next_dealer=arrival.next_dealer,
+        next_passing=arrival.next_passing,
+        hands=hands,
+        figures=_figures(game),
+    )
