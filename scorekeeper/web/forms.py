@@ -42,17 +42,20 @@ def whole(text: str | None) -> int | None:
 
 
 @cache
+def _known_zones() -> frozenset[str]:
+    return frozenset(available_timezones())
+
+
+@cache
 def zones() -> tuple[str, ...]:
     """The IANA names of the world's time zones, without those kept for old data only."""
-    kept = (
-        name for name in available_timezones() if "/" in name and not name.startswith(("Etc/", "SystemV/"))
-    )
+    kept = (name for name in _known_zones() if "/" in name and not name.startswith(("Etc/", "SystemV/")))
     return ("UTC", *sorted(kept))
 
 
 def known_zone(name: str | None) -> str:
     """The zone if there is one of that name, else UTC."""
-    return name if name in available_timezones() and name else "UTC"
+    return name if name and name in _known_zones() else "UTC"
 
 
 class Plain(FlaskForm):  # type: ignore[misc]  # Flask-WTF carries no types
@@ -83,7 +86,7 @@ class SettingsForm(NameForm):
 
     def validate_zone(self, field: Any) -> None:
         """Refuse a zone nobody knows: days and evenings could not be told."""
-        if field.data not in available_timezones():
+        if field.data not in _known_zones():
             raise ValidationError("Choose a time zone from the list, such as Europe/Berlin.")
 
 

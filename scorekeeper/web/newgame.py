@@ -72,15 +72,13 @@ def _roster(club: Club, last: Sheet | None) -> list[Player]:
 def _rules(club: Club, entered: NewGameForm) -> Answer:
     if in_place():
         url = url_for("newgame.submit", club_key=club.key)
-        return render_template(
-            "newgame/_rules.html", rules=entered.rules, rules_url=url, rules_open=True
-        ), 200
+        return render_template("newgame/_rules.html", rules=entered.rules, rules_url=url), 200
     return _page(club, entered, 200, rules_open=True)
 
 
 def _deal(club: Club, entered: NewGameForm) -> Answer:
     if not entered.check():
-        return _page(club, entered, REFUSED)
+        return _page(club, entered, REFUSED, focus_faults=True)
     try:
         game = _start(club, entered)
     except RecordsError as error:
@@ -131,7 +129,9 @@ def _why_not(error: RecordsError) -> str:
     return SENTENCES.get(error.code, NOT_DONE).format(value=error.value)
 
 
-def _page(club: Club, entered: NewGameForm, status: int, *, rules_open: bool = False) -> tuple[str, int]:
+def _page(
+    club: Club, entered: NewGameForm, status: int, *, rules_open: bool = False, focus_faults: bool = False
+) -> tuple[str, int]:
     return answer(
         "newgame/form.html",
         "newgame/_form.html",
@@ -140,6 +140,7 @@ def _page(club: Club, entered: NewGameForm, status: int, *, rules_open: bool = F
         form=entered,
         rules=entered.rules,
         rules_open=rules_open,
+        focus_faults=focus_faults,
         submission=request.form.get("submission") or new_key(),
     )
 

@@ -1,5 +1,7 @@
 // The start page: the browser's time zone, fields that appear as they are needed, Enter for the next name.
 
+import "./failed.js";
+
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 function furnish() {

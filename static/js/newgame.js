@@ -1,5 +1,6 @@
 // A new game: tap players into seats, move them, draw. What it is played by, rules.js and the server see to.
 
+import "./failed.js";
 import "./rules.js";
 
 const $ = (selector, root = document) => root.querySelector(selector);

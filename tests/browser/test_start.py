@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, Route, expect
+from sqlalchemy import func, select
 
 from scorekeeper.records import games
 from scorekeeper.records.clubs import add_player
 from scorekeeper.records.db import db
+from scorekeeper.records.history import games_of
+from scorekeeper.records.models import Club
 from scorekeeper.records.sheets import Sheet, load_sheet
 from scorekeeper.web.access import Role
 from tests.browser.conftest import PHONE, Opener, Site
@@ -221,6 +224,44 @@ def test_the_whole_form_works_without_javascript(bare: BrowserContext, site: Sit
     sheet = sheet_on(page)
     assert sorted(sheet.names) == ["Ann", "Bob", "Cy", "Eve"]
     assert sheet.rules.limit == 50
+
+
+@pytest.mark.parametrize(
+    ("status", "words"),
+    [(404, "Load the page anew"), (500, "Try again in a moment"), (None, "Everything is still here")],
+)
+def test_a_start_that_is_not_taken_says_so_and_can_be_sent_again(
+    open_context: Opener, site: Site, status: int | None, words: str
+) -> None:
+    page = open_context(quiet=False, **PHONE).new_page()  # Chromium logs every failure
+    page.goto("/")
+    for number, name in enumerate(("Ann", "Bob", "Cy"), start=1):
+        page.get_by_label(f"Player {number}", exact=True).fill(name)
+
+    def fail(route: Route) -> None:
+        if status is None:
+            route.abort()
+        else:
+            route.fulfill(status=status, body="<h1>Welcome to the hotel</h1>", content_type="text/html")
+
+    page.route("**/", fail)
+    deal(page)
+    expect(page.get_by_role("alert")).to_contain_text(words)
+    expect(page.get_by_label("Player 3", exact=True)).to_have_value("Cy")
+    page.unroute("**/")
+    deal(page)
+    assert sheet_on(page).names == ("Ann", "Bob", "Cy")
+
+
+def test_two_quick_taps_deal_one_game(phone: BrowserContext, site: Site) -> None:
+    page = phone.new_page()
+    page.goto("/")
+    for number, name in enumerate(("Ann", "Bob", "Cy"), start=1):
+        page.get_by_label(f"Player {number}", exact=True).fill(name)
+    page.get_by_role("button", name="Deal").dblclick()
+    club = sheet_on(page).club
+    assert len(games_of(club).games) == 1
+    assert db.session.scalar(select(func.count()).select_from(Club)) == 1
 
 
 @pytest.mark.parametrize("width", [320, 360, 390, 1280])
