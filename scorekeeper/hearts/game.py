@@ -163,17 +163,7 @@ def _step_shot(
         "shooter": shot.shooter,
         "sun": shot.sun,
         "allowed_moon_choices": allowed,
-        "outlooks": {
-            choice: Outlook(
-                scores=scores[choice],
-                totals=outcome.totals,
-                game_over=outcome.over,
-                winners=outcome.winners,
-                overtime=outcome.overtime,
-                barred=choice not in allowed,
-            )
-            for choice, outcome in outcomes.items()
-        },
+        "outlooks": {way: _outlook(scores[way], outcomes[way], way not in allowed) for way in outcomes},
     }
     applied = told.said if told.said is not None else allowed[0]
     if told.said is None and len(allowed) > 1:
@@ -191,6 +181,17 @@ def _step_shot(
         outcome=outcomes[applied],
         moon_applied=applied,
         **found,
+    )
+
+
+def _outlook(scores: tuple[int, ...], outcome: Outcome, barred: bool) -> Outlook:
+    return Outlook(
+        scores=scores,
+        totals=outcome.totals,
+        game_over=outcome.over,
+        winners=outcome.winners,
+        overtime=outcome.overtime,
+        barred=barred,
     )
 
 
