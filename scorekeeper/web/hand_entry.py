@@ -101,7 +101,7 @@ def _with_cards(sheet: Sheet, place: Place, form: HandForm, facts: Facts) -> Fac
 
 def must_ask(sheet: Sheet, place: Place, form: HandForm, facts: Facts) -> Result | None:
     """The result of points that leave open who had a card, where the table has not been asked yet."""
-    if form.answered or not questions(sheet.rules, form, facts):
+    if form.answered or not questions(sheet.rules, form):
         return None
     result = tried(sheet, place, facts)
     return result if result.valid else None

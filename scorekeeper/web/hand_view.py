@@ -152,7 +152,7 @@ class OutlookView:
         return replace(self, scores=(), says="", sentences=())
 
 
-def outlook(sheet: Sheet, form: HandForm, facts: Facts, result: Result) -> OutlookView:
+def outlook(sheet: Sheet, form: HandForm, result: Result) -> OutlookView:
     """What comes of a hand: for a hand that cannot be, the sentences that say why."""
     names, rules = sheet.names, sheet.rules
     asks = result.shooter is not None and len(result.allowed_moon_choices) > 1
@@ -171,16 +171,17 @@ def outlook(sheet: Sheet, form: HandForm, facts: Facts, result: Result) -> Outlo
         scores=tuple(score(number) for number in result.scores),
         says=f"Scores: {', '.join(f'{name} {signed(number)}' for name, number in scores)}.",
         sentences=(*told, *_end_sentences(rules, names, result)),
-        asked=questions(rules, form, facts),
+        asked=questions(rules, form),
     )
 
 
-def questions(rules: Rules, form: HandForm, facts: Facts) -> tuple[tuple[str, str, tuple[int, ...]], ...]:
+def questions(rules: Rules, form: HandForm) -> tuple[tuple[str, str, tuple[int, ...]], ...]:
     """(field, question, seats) for each card that points leave open (docs/rules.md, "Points only").
 
     With two decks there is no such question: whose the one was and whose the other is more than a name.
     """
-    if form.mode != "points" or facts.points is None or facts.as_written or facts.faults or rules.decks > 1:
+    facts = form.facts()
+    if facts.points is None or facts.faults or rules.decks > 1:
         return ()
     points = [number for number in facts.points if number is not None]
     if len(points) != rules.players:

@@ -82,7 +82,7 @@ def correct(game_key: str, number: int) -> str:
     shot_moon = result is not None and result.shooter is not None and not result.sun
     said = {"moon": str(result.shooter)} if result and shot_moon else {}
     form = HandForm.filled(sheet.rules, hand.facts, result.captures if result else None, said)
-    come = outlook(sheet, form, hand.facts, tried(sheet, place, hand.facts))
+    come = outlook(sheet, form, tried(sheet, place, hand.facts))
     return render_template("hands/record.html", **_shown(sheet, place, form, come=come))
 
 
@@ -112,7 +112,7 @@ def preview(game_key: str) -> str:
     place = sent_place(sheet, whole(form["number"]))
     try:
         facts = facts_of(sheet, place, form)
-        come = outlook(sheet, form, facts, tried(sheet, place, facts))
+        come = outlook(sheet, form, tried(sheet, place, facts))
     except NotFound:
         abort(404)
     return render_template("hands/_outlook.html", **_shown(sheet, place, form, come=come))
@@ -164,8 +164,8 @@ def _save(sheet: Sheet, place: Place, save: Callable[[Facts, Entry, Later], Save
         return _refused(sheet, place, form, Answer((told,)))
     try:
         facts = form.facts_as_called() if calling else facts_of(sheet, place, form)
-        if (open_result := must_ask(sheet, place, form, facts)) is not None:
-            come = outlook(sheet, form, facts, open_result)
+        if not calling and (open_result := must_ask(sheet, place, form, facts)) is not None:
+            come = outlook(sheet, form, open_result)
             return _refused(sheet, place, form, Answer((SAY_WHO,)), come)
         saved = save(facts, entry(), form.later_choices())
     except StaleVersion:
@@ -174,7 +174,7 @@ def _save(sheet: Sheet, place: Place, save: Callable[[Facts, Entry, Later], Save
         return _ask_later(sheet, needed)
     except HandRefused as refused:
         answer = refusal(sheet, place, form, facts, refused)
-        seen = outlook(sheet, form, facts, refused.result) if refused.result else None
+        seen = outlook(sheet, form, refused.result) if refused.result else None
         return _refused(sheet, place, form, answer, seen)
     except NotFound:
         return _stale(sheet.game.key, place, form, form.facts())

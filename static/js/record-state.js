@@ -1,5 +1,4 @@
-// What the form's fields say: they alone hold the hand, so turning the phone or coming back loses nothing.
-// Nothing here knows what a card is worth, only how many hearts and named cards there are and who has them.
+// What the fields of the form say: they alone hold the hand. Nothing here knows what a card is worth.
 
 export const form = document.getElementById("record");
 export const find = (selector) => form.querySelector(selector);
@@ -33,13 +32,13 @@ export const heartsOf = (seat) => {
 };
 const sum = (list) => list.reduce((total, seat) => total + heartsOf(seat), 0);
 
-// Hearts that nobody has, and those a player could still have: what was only given does not bind.
+// Hearts that nobody has, and those a player could have: what was only given does not bind.
 export const loose = () => data.hearts - sum(seats);
 export const room = (seat) => Math.min(data.hearts - sum(seats.filter((s) => s !== seat && told(s))), seat === "kitty" ? data.kitty : 99);
 
 export const tell = (seat, number) => {
   set(seat, number, "");
-  // The last one without a number gets the rest; when nothing is left, so does everybody.
+  // The last one without a number gets the rest; of nothing, everybody does.
   const open = seats.filter((s) => !told(s));
   const rest = room();
   for (const s of open) {
@@ -55,14 +54,14 @@ const set = (seat, number, rest) => {
 export const next = (seat) =>
   [...seats, ...seats].slice(seats.indexOf(seat) + 1).find((s) => !told(s)) ?? (loose() ? seat : null);
 
-// The marked number goes; where there is none, the last one told.
+// The marked number goes, else the last one told.
 export const clear = () => {
   const seat = mark && told(mark) ? mark : seats.filter(told).pop();
   if (seat) tell((mark = seat), "");
   return seat;
 };
 
-// Moon and sun: everything to one player. What was there comes back when the name is tapped again.
+// Moon and sun: everything to one player, until the name is tapped again.
 let before = null;
 const swept = (row) => (byCards() ? cards : [...seats.map(field), ...data[row].split(" ")]);
 export const sweep = (row, seat) => {
@@ -85,7 +84,7 @@ export const unsweep = (row) => {
   before = null;
 };
 
-// One that the rest of the hand no longer bears out is taken back.
+// One that the hand no longer bears out is let go.
 export const dropSweep = () => {
   for (const row of ["moon", "sun"]) {
     const seat = get(row);

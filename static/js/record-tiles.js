@@ -64,10 +64,6 @@ const climb = (up) => {
   step.ariaExpanded = up;
   step.textContent = up ? "0–15" : "16 +";
 };
-const focus = (key) => {
-  for (const other of pad.children) other.tabIndex = other === key ? 0 : -1;
-  key.focus();
-};
 
 // A digit goes to its key and Enter presses it, so that 1 and 13 are never mixed up. Arrows walk.
 const type = (event) => {
@@ -77,10 +73,11 @@ const type = (event) => {
   const by = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: row, ArrowUp: -row }[event.key];
   const named = (text) => keys.find((key) => key.dataset.key === text);
   const to = by ? on[at + by] : named(on[at]?.dataset.key + event.key) ?? named(event.key);
-  if (!to || (by && at < 0)) return;
+  if (!to) return;
   event.preventDefault();
   if (step && !by) climb(to.dataset.key > 15);
-  focus(to);
+  for (const key of pad.children) key.tabIndex = key === to ? 0 : -1;
+  to.focus();
 };
 
 // A number goes to the marked player and the mark moves on.
@@ -113,10 +110,9 @@ export const start = (changed) => {
     if (key.classList.contains("face")) take(key, changed);
   });
   if (!pad) return;
-  for (const key of pad.children) key.tabIndex = -1;
-  pad.firstElementChild.tabIndex = 0;
+  [...pad.children].forEach((key, i) => (key.tabIndex = i ? -1 : 0));
   setMark(next(seats.at(-1)));
-  form.addEventListener("keydown", (event) => {
+  document.addEventListener("keydown", (event) => {
     const digit = /^\d$/.test(event.key) && mode() === "count" && event.target.type !== "text";
     if ((digit || pad.contains(event.target)) && !event.ctrlKey && !event.metaKey && !event.altKey) type(event);
   });

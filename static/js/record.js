@@ -1,4 +1,4 @@
-// The record page: asks the server what the hand scores, and saves it: once, visibly, never at the cost of a tap.
+// The record page: asks the server what a hand scores, and saves it once, visibly, at the cost of no tap.
 
 import {
   all, byCards, cards, dropSweep, find, form, get, heartsOf, loose, mode, names, put, rows, seats, setMark, sweep, unsweep,
@@ -8,6 +8,7 @@ import * as deck from "./record-tiles.js";
 const save = find("#save");
 const note = find("#note");
 const outlook = find("#outlook");
+const radios = all("[data-row] input");
 const label = save.textContent;
 let saving = false;
 let saved = "";
@@ -34,15 +35,14 @@ const lack = () => {
 };
 const missing = () => {
   const choice = find("[name=moon_choice]");
-  return lack() ?? (choice && !get("moon_choice") ? ["Add or take off? The shooter says.", choice] : null);
+  return lack() ?? (choice && !get("moon_choice") && ["Add or take off? The shooter says.", choice]);
 };
 
-const held = new Map(); // the radios as they were: browsers only ever move a mark, a second tap here lets go
 const paint = (to) => {
   if (typeof to === "string") setMark(to);
   else to?.focus();
   deck.paint();
-  for (const { dataset } of all(".names[data-row]")) held.set(dataset.row, get(dataset.row));
+  for (const radio of radios) radio.dataset.was = radio.checked;
   save.ariaDisabled = saving || Boolean(missing());
   save.textContent = saving ? "Saving…" : label;
 };
@@ -58,7 +58,7 @@ const hush = () => {
   outlook.dispatchEvent(new Event("htmx:abort"));
 };
 
-// The hand is another one now, and what was said of it no longer holds. Says `text` once, with the scores if they come.
+// The hand is another one now. Says `text` once, with the scores if they come.
 const changed = (text, { typed, chosen } = {}) => {
   tell("");
   hush();
@@ -81,11 +81,13 @@ const failed = (why) => {
   tell(why && `Not saved: ${why} Your taps are kept. Try again.`);
 };
 
-const pick = ({ name, value, parentNode }) => {
-  const off = held.get(name) === value;
+// Browsers only ever move a radio's mark; here a second tap lets go.
+const pick = (radio) => {
+  const { name, value, dataset } = radio;
+  const off = dataset.was === "true";
   if (off) put(name, "");
   if (name === "moon" || name === "sun") (off ? unsweep : sweep)(name, value);
-  changed(`${parentNode.closest("[data-words]").dataset.words}: ${off ? "taken back" : names[value]}.`);
+  changed(`${radio.closest("[data-words]").dataset.words}: ${off ? "taken back" : names[value]}.`);
 };
 
 form.classList.add("live");
@@ -93,7 +95,7 @@ form.elements.submission.value = crypto.getRandomValues(new Uint32Array(4)).join
 form.addEventListener("click", ({ target }) => {
   const tile = target.closest(".tile");
   const sign = target.closest("[data-sign-of]");
-  if (target.matches("[data-row] [type=radio]")) pick(target);
+  if (radios.includes(target)) pick(target);
   if (tile) paint(tile.dataset.seat);
   if (sign) {
     const typed = get(sign.dataset.signOf).trim();
@@ -108,8 +110,7 @@ form.addEventListener("change", ({ target }) => {
 form.addEventListener("input", ({ target }) => {
   if (target.type === "text") changed("", { typed: true });
 });
-const on = (event, listener) => document.addEventListener(event, listener, true);
-on("submit", (event) => {
+document.addEventListener("submit", (event) => {
   const lacking = event.target === form && missing();
   if (!lacking && !saving) return;
   event.preventDefault();
@@ -117,32 +118,30 @@ on("submit", (event) => {
   if (saving) return;
   tell(lacking[0]);
   paint(lacking[1]);
+}, true);
+
+// What htmx does for the outlook (asking) or for a form that saves.
+const on = (what, asking, act) => document.addEventListener(`htmx:${what}`, (event) => {
+  if ((event.target === outlook) === asking) act(event.detail.ctx, event);
 });
-on("htmx:before:request", ({ target }) => {
-  if (target === outlook) return;
+on("before:request", false, () => {
   saving = true;
   hush();
   paint();
   tell("");
   say("Saving.");
 });
-on("htmx:after:request", (event) => {
-  const { hx, response } = event.detail.ctx;
-  if (event.target === outlook) return;
+on("after:request", false, ({ hx, response }, event) => {
   if (hx.redirect) {
-    // In place of this page: Back leads to the table, not to a hand that is saved.
+    // In place of this page: Back must not lead to a hand that is saved.
     event.preventDefault();
     location.replace((saved = hx.redirect));
-  } else failed(response.status === 409 || response.status === 422 ? "" : "that was not the scorekeeper's answer.");
+  } else failed([409, 422].includes(response.status) ? "" : "that was not the scorekeeper's answer.");
 });
-on("htmx:error", ({ target }) => {
-  if (target !== outlook) failed("no connection.");
-});
-on("htmx:after:swap", ({ target }) => {
-  if (target !== outlook) document.querySelector(".news")?.focus();
-});
-on("htmx:finally:request", ({ target, detail }) => {
-  if (target !== outlook || detail.ctx.request.signal.aborted) return;
+on("error", false, () => failed("no connection."));
+on("after:swap", false, () => document.querySelector(".news")?.focus());
+on("finally:request", true, ({ request }) => {
+  if (request.signal.aborted) return;
   showScores();
   paint();
   say([unsaid, ...all("[data-scores], .outlook, #outlook legend").map((told) => told.textContent)].join(" ").trim());
