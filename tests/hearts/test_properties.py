@@ -18,7 +18,9 @@ from scorekeeper.hearts.taken import Facts, Taken, check, read_facts
 from tests.hearts.some_hands import some_captures, some_hand, some_start
 from tests.hearts.some_rules import some_rules
 
-slow_data = settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large], deadline=None)
+slow_data = settings(
+    max_examples=60, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large], deadline=None
+)
 
 
 def only(rules: Rules, start: Start, facts: Facts) -> Result:
