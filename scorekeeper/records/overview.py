@@ -13,9 +13,11 @@ from sqlalchemy import case, func, select
 
 from scorekeeper.hearts.rotation import after, place_at
 from scorekeeper.hearts.rules import Rules
+from scorekeeper.records.clubs import tidy
 from scorekeeper.records.db import db
 from scorekeeper.records.figures import OVERTIME
 from scorekeeper.records.history import MOST_NOW, GameLine, latest_games
+from scorekeeper.records.keys import is_key
 from scorekeeper.records.models import UNFINISHED, Club, Game, Hand, Player, Seat
 from scorekeeper.records.sheets import Sheet, load_sheet
 
@@ -80,6 +82,14 @@ def overview(club: Club) -> Overview:
         games=games,
         since=since,
     )
+
+
+def clubs_called(text: str) -> list[Club]:
+    """The club of that key, or else every club of that name, archived or not. At most two queries."""
+    by_key = db.session.scalar(select(Club).where(Club.key == text)) if is_key(text) else None
+    if by_key is not None:
+        return [by_key]
+    return list(db.session.scalars(select(Club).where(Club.name == tidy(text)).order_by(Club.id)))
 
 
 def last_sheet(club: Club) -> Sheet | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from datetime import UTC, datetime
 
 from flask import (
@@ -32,6 +31,7 @@ from scorekeeper.web.forms import (
     NameForm,
     QuickStartForm,
     SettingsForm,
+    drawn,
     known_zone,
     name_sentence,
     whole,
@@ -67,7 +67,7 @@ def quick_start_submit() -> Answer:
             [name for _, name in typed],
             zone=zone,
             club_name=(form.club_name.data or "").strip() or None,
-            first_dealer=secrets.randbelow(len(typed)) if seat is None else seat,
+            first_dealer=drawn(len(typed), request.form.get("submission")) if seat is None else seat,
             rules=Rules(players=len(typed), limit=whole(form.limit.data) or 100),
             device=device_id(),
             submission=request.form.get("submission") or None,

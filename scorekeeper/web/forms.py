@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import secrets
 from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any
@@ -39,6 +41,13 @@ def whole(text: str | None) -> int | None:
     if not (digits.isascii() and digits.isdigit() and len(digits) <= 9):
         return None
     return int(said)
+
+
+def drawn(count: int, submission: str | None) -> int:
+    """A seat drawn at random, of so many. One form, sent twice, draws the same: it is one game."""
+    if not submission:
+        return secrets.randbelow(count)
+    return int.from_bytes(hashlib.sha256(submission.encode(errors="replace")).digest()) % count
 
 
 @cache

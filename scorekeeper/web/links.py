@@ -13,7 +13,8 @@ from markupsafe import Markup
 
 from scorekeeper import network
 from scorekeeper.config import Settings
-from scorekeeper.records.clubs import club_by_key
+from scorekeeper.records.errors import NotFound
+from scorekeeper.records.overview import clubs_called
 from scorekeeper.web.access import ClubAccess, Role, token_for
 
 LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
@@ -76,15 +77,19 @@ def _phones_address(settings: Settings, port: int) -> str | None:
     return next((network.url(found, port) for found in network.addresses(served)), None)
 
 
-def club_links(club_key: str) -> Iterator[tuple[str, str]]:
-    """For `scorekeeper links CLUB`: (role, address) of each link. Raises NotFound.
+def club_links(text: str) -> Iterator[tuple[str, str, str]]:
+    """For `scorekeeper links CLUB`: (club's key, role, address) of each link of the club of that key or name.
 
     Needs an application context. Where no address is set it is the one the phones find this computer by.
+    Raises NotFound.
     """
-    club = club_by_key(club_key)
+    found = clubs_called(text)
+    if not found:
+        raise NotFound(text)
     settings: Settings = current_app.config["SCOREKEEPER"]
     base = (
         settings.address or _phones_address(settings, settings.port) or f"http://127.0.0.1:{settings.port}/"
     )
-    for role in Role:
-        yield role.word, f"{base}join/{token_for(club, role)}"
+    for club in found:
+        for role in Role:
+            yield club.key, role.word, f"{base}join/{token_for(club, role)}"

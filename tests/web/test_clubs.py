@@ -135,7 +135,7 @@ def test_htmx_is_sent_on_by_a_header_where_a_browser_is_redirected(visit: Visit)
 
 def test_sent_twice_a_start_is_one_club(app: Flask, visit: Visit) -> None:
     client = visit()
-    form = typed(*FOUR, submission="abc123")
+    form = typed(*FOUR, dealer="draw", submission="abc123")
     assert table_of(client.post("/", data=form)) == table_of(client.post("/", data=form))
     with app.app_context():
         assert db.session.query(Club).count() == 1

@@ -253,9 +253,10 @@ def test_a_club_without_a_game_seats_a_small_roster_and_no_large_one(app: Flask,
     assert not any(chosen(page, seat) for seat in range(10))
 
 
-def test_sent_twice_a_game_is_dealt_once(app: Flask, visit: Visit, sheet: Sheet) -> None:
+@pytest.mark.parametrize("dealer", ["0", "draw"])
+def test_sent_twice_a_game_is_dealt_once(app: Flask, visit: Visit, sheet: Sheet, dealer: str) -> None:
     client = visit(sheet.club.key, Role.SCOREKEEPER)
-    form = seats(sheet, "ABC", seat_3="n:Eve", dealer="0", submission="once")
+    form = seats(sheet, "ABC", seat_3="n:Eve", dealer=dealer, submission="once")
     first = dealt(app, client.post(address(sheet), data=form))
     assert dealt(app, client.post(address(sheet), data=form)).game.key == first.game.key
 

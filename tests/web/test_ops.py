@@ -33,18 +33,28 @@ def test_it_is_not_well_without_its_tables(url: str) -> None:
 def test_the_owner_gets_a_link_for_each_role_that_opens_the_club(app: Flask, visit: Visit) -> None:
     with app.app_context():
         club = create_club("Thursday Hearts", "UTC")
-        found = dict(club_links(club.key))
-    assert list(found) == ["viewer", "scorekeeper", "host"]
-    for word, address in found.items():
+        found = list(club_links(club.key))
+        assert list(club_links(" Thursday  Hearts")) == found
+    assert [(key, word) for key, word, _ in found] == [(club.key, role.word) for role in Role]
+    for _, word, address in found:
         client = visit()
         assert client.get(urlsplit(address).path).location == f"/clubs/{club.key}"
         with client.session_transaction() as kept:
             assert kept["roles"][club.key] == [int(Role[word.upper()]), 1]
 
 
-def test_the_owner_is_told_where_there_is_no_such_club(app: Flask) -> None:
-    with app.app_context(), pytest.raises(NotFound):
-        list(club_links("abcdefghjk"))
+@pytest.mark.parametrize("text", ["abcdefghjk", "", "thursday", "\0", "%"])
+def test_the_owner_is_told_where_there_is_no_such_club(app: Flask, text: str) -> None:
+    with app.app_context():
+        create_club("Thursday Hearts", "UTC")
+        with pytest.raises(NotFound):
+            list(club_links(text))
+
+
+def test_clubs_of_one_name_give_the_links_of_each(app: Flask) -> None:
+    with app.app_context():
+        keys = [create_club("Thursday Hearts", "UTC").key for _ in range(2)]
+        assert [key for key, _, _ in club_links("Thursday Hearts")] == [key for key in keys for _ in Role]
 
 
 @pytest.mark.parametrize(
