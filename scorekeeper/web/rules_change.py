@@ -124,10 +124,11 @@ def preview(sheet: Sheet, rules: Rules) -> Preview:
     """What these rules would make of the game, up to a hand they refuse or must ask about."""
     played = games.preview_rules(sheet.game.key, rules, _choices())
     pairs = [(hand, result) for hand, result in zip(sheet.hands, played.results, strict=True) if result]
+    scored = [(hand, result) for hand, result in pairs if not result.after_end]
     totals = played.position.totals
     return Preview(
         totals=tuple(map(Then, sheet.names, sheet.position.totals, totals)),
-        rescored=tuple(hand.number for hand, result in pairs if _scores(hand.result) != _scores(result)),
+        rescored=tuple(hand.number for hand, result in scored if _scores(hand.result) != _scores(result)),
         after_end=tuple(hand.number for hand, result in pairs if result.after_end),
         over=played.position.over,
         winners=tuple(sheet.names[seat] for side in played.position.winners for seat in rules.sides[side]),
