@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from scorekeeper.records import stale
 from scorekeeper.records.db import db, writing
 from scorekeeper.records.errors import NameRefused, NotFound, RecordsError, TooMany
 from scorekeeper.records.keys import is_id, is_key, new_key
@@ -92,7 +93,9 @@ def set_zone(club: Club, zone: str) -> Club:
     """The time zone the club's evenings are told in. Raises RecordsError `zone`."""
     with writing() as session:
         kept = _locked(session, club)
-        kept.zone = check_zone(zone)
+        if kept.zone != check_zone(zone):
+            kept.zone = zone
+            stale.mark_all(session, kept.id)
     return kept
 
 

@@ -7,6 +7,8 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
 from scorekeeper.hearts.game import Position, Result, places
+from scorekeeper.hearts.scales import scale_of
+from scorekeeper.records.sums import NO_SUMS, GameSums, SeatSums, game_sums, seat_sums
 
 if TYPE_CHECKING:
     from scorekeeper.hearts.rules import Rules
@@ -25,9 +27,10 @@ class SeatFigures:
     total: int
     place: int | None
     won: bool
+    sums: SeatSums = NO_SUMS
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class HandFigures:
     """What follows for one hand; a deleted one has nothing, one after the end only its number and that."""
 
@@ -42,11 +45,16 @@ class HandFigures:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figures:
-    """Everything derived of one game; `seats` by position, `hands` beside the book's hands."""
+    """Everything derived of one game; `seats` by position, `hands` beside the book's hands.
+
+    `scale` says which games its scores compare with (`hearts.scales`).
+    """
 
     state: str
     hands_played: int
     finished_at: datetime | None
+    scale: str
+    sums: GameSums
     seats: tuple[SeatFigures, ...]
     hands: tuple[HandFigures, ...]
 
@@ -64,20 +72,23 @@ def derive(book: Book, moment: datetime) -> Figures:
         state=OVER if over else unfinished,
         hands_played=sum(result is not None and result.valid for result in book.played.results),
         finished_at=finished_at,
-        seats=_seats(book.rules, position, book.ended_early),
+        scale=scale_of(book.rules),
+        sums=game_sums(book.rules, book.start, book.played.results, position.totals) if over else GameSums(),
+        seats=_seats(book, position),
         hands=_hands(book),
     )
 
 
-def _seats(rules: Rules, position: Position, ended_early: bool) -> tuple[SeatFigures, ...]:
-    over = position.over or ended_early
+def _seats(book: Book, position: Position) -> tuple[SeatFigures, ...]:
+    rules, over = book.rules, position.over or book.ended_early
     ranking = places(rules, position.totals)
+    sums = seat_sums(rules, book.played.results) if over else (NO_SUMS,) * rules.players
     figures = []
     for seat, total in enumerate(position.totals):
         # Ended early, lowest has won, shared on a tie (docs/rules.md, "When the table does otherwise").
-        won = rules.team_of(seat) in position.winners if position.over else ended_early and ranking[seat] == 1
+        won = rules.team_of(seat) in position.winners if position.over else over and ranking[seat] == 1
         team = rules.team_of(seat) if rules.teams else None
-        figures.append(SeatFigures(team, total, ranking[seat] if over else None, won))
+        figures.append(SeatFigures(team, total, ranking[seat] if over else None, won, sums[seat]))
     return tuple(figures)
 
 

@@ -16,6 +16,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.hearts.game import Played, Start
 from scorekeeper.hearts.rules import Rules
+from scorekeeper.records import stale
 from scorekeeper.records.books import load
 from scorekeeper.records.changes import NO_CHOICES, Entry, Saved, change
 from scorekeeper.records.clubs import check_zone, clean_name, fold, new_club, new_player, now
@@ -226,6 +227,7 @@ def _set_archived(game_key: str, moment: datetime | None) -> Game:
         if (game.archived_at is None) != (moment is None):
             game.archived_at = moment
             game.version += 1
+            stale.mark(session, [game] if game.state == OVER else [])
     return game
 
 

@@ -31,6 +31,7 @@ NOTE_LENGTH = 200
 PLACE_LENGTH = 80
 MARK_LENGTH = 32
 FILE_NAME_LENGTH = 120
+SCALE_LENGTH = 100
 UNFINISHED = text("finished_at IS NULL AND archived_at IS NULL")
 
 
@@ -140,6 +141,11 @@ class Game(Base):
     # derived
     state: Mapped[str] = mapped_column(String(8), default="playing")  # playing, overtime, over
     hands_played: Mapped[int] = mapped_column(default=0)
+    players: Mapped[int] = mapped_column(default=0)
+    scale: Mapped[str] = mapped_column(String(SCALE_LENGTH), default="")  # see hearts/scales.py
+    known_hands: Mapped[int] = mapped_column(default=0)  # these three once it is over; see sums.GameSums
+    overtime_hands: Mapped[int] = mapped_column(default=0)
+    margin: Mapped[int | None]
 
 
 class Seat(Base):
@@ -151,11 +157,24 @@ class Seat(Base):
     game_id: Mapped[int] = mapped_column(ForeignKey("game.id"), primary_key=True)
     position: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     player_id: Mapped[int] = mapped_column(ForeignKey("player.id"))
+    sat_as: Mapped[int | None] = mapped_column(ForeignKey("player.id"))  # who it was before a merge
     team: Mapped[int | None]
     # derived
     total: Mapped[int] = mapped_column(default=0)
-    place: Mapped[int | None]  # once the game is over
+    place: Mapped[int | None]  # once the game is over, as all that follows; see sums.SeatSums
     won: Mapped[bool] = mapped_column(default=False)
+    score: Mapped[int] = mapped_column(default=0)
+    clean: Mapped[int] = mapped_column(default=0)
+    clean_run: Mapped[int] = mapped_column(default=0)
+    hearts: Mapped[int] = mapped_column(default=0)
+    queens: Mapped[int] = mapped_column(default=0)
+    moons: Mapped[int] = mapped_column(default=0)
+    suns: Mapped[int] = mapped_column(default=0)
+    moons_against: Mapped[int] = mapped_column(default=0)
+    suns_against: Mapped[int] = mapped_column(default=0)
+    best_hand: Mapped[int | None]
+    worst_hand: Mapped[int | None]
+    behind: Mapped[int] = mapped_column(default=0)
 
 
 class Hand(Base):
@@ -254,3 +273,52 @@ class Upload(Base):
     name: Mapped[str] = mapped_column(String(FILE_NAME_LENGTH))
     content: Mapped[bytes] = mapped_column(LargeBinary)  # compressed
     made_at: Mapped[datetime] = mapped_column(UtcDateTime)
+
+
+class Standing(Base):
+    """What all games of one scale in one period come to, for every player and for the club's records.
+
+    Each level is put together from the one below: months from games, years from months, all from years. So
+    a changed game costs one month's games, however many years the club has played.
+    """
+
+    __tablename__ = "standing"
+
+    club_id: Mapped[int] = mapped_column(ForeignKey("club.id"), primary_key=True)
+    span: Mapped[str] = mapped_column(String(5), primary_key=True)  # month, year, all
+    period: Mapped[str] = mapped_column(
+        String(7), primary_key=True
+    )  # "2026-11", "2026", "", in the club's zone
+    scale: Mapped[str] = mapped_column(String(SCALE_LENGTH), primary_key=True)
+    players: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)  # at the table; 0: any number
+    games: Mapped[int]
+    content: Mapped[dict[str, Any]] = mapped_column(JSON)  # see folding.Fold
+
+
+class Rating(Base):
+    """A player's rating after a game: strength and its uncertainty, as openskill has them."""
+
+    __tablename__ = "rating"
+    # The last one of a player before a moment.
+    __table_args__ = (Index(None, "player_id", "started_at", "game_id"),)
+
+    game_id: Mapped[int] = mapped_column(ForeignKey("game.id"), primary_key=True)
+    player_id: Mapped[int] = mapped_column(ForeignKey("player.id"), primary_key=True)
+    started_at: Mapped[datetime] = mapped_column(UtcDateTime)  # the game's
+    mu: Mapped[float]
+    sigma: Mapped[float]
+
+
+class Stale(Base):
+    """A change that the club's standings and ratings do not know yet: what is kept from then on is stale.
+
+    Written in the change's own transaction, and only ever added: two tables of a club never wait for each
+    other. `kept.catch_up` works off what it has seen and takes it out.
+    """
+
+    __tablename__ = "stale"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    club_id: Mapped[int] = mapped_column(ForeignKey("club.id"), index=True)
+    started_at: Mapped[datetime | None] = mapped_column(UtcDateTime)  # of the changed game; null: everything
+    in_standings: Mapped[bool] = mapped_column(default=False)  # the standings know it; the ratings do not

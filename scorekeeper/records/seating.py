@@ -23,6 +23,7 @@ from scorekeeper.records.figures import PLAYING, Figures, derive
 from scorekeeper.records.keys import is_id, new_key
 from scorekeeper.records.models import NOTE_LENGTH, PLACE_LENGTH, Club, Game, Player, Seat, Submission
 from scorekeeper.records.replay import Desk
+from scorekeeper.records.sums import GameSums
 
 # Far beyond any sheet, and two hundred hands from there still fit a database integer of 32 bits.
 MOST_TOTAL: Final = 1_000_000
@@ -149,12 +150,13 @@ def _new_book(session: Session, setup: Setup, moment: datetime) -> Book:
         first_dealer=setup.first_dealer,
         start=carried_columns(setup.carried),
         started_at=moment,
+        players=setup.rules.players,
         **about(setup.note, setup.place, setup.table_number),
     )
     session.add(game)
     book = _empty_book(setup, game)
     figures = derive(book, moment)
-    game.state = figures.state
+    game.state, game.scale = figures.state, figures.scale
     session.flush()
     both = zip(setup.players, figures.seats, strict=True)
     seats = [
@@ -178,5 +180,7 @@ def _empty_book(setup: Setup, game: Game) -> Book:
         next_dealer=None,
         next_passing=None,
         hands=(),
-        figures=Figures(state=PLAYING, hands_played=0, finished_at=None, seats=(), hands=()),
+        figures=Figures(
+            state=PLAYING, hands_played=0, finished_at=None, scale="", sums=GameSums(), seats=(), hands=()
+        ),
     )

@@ -1,0 +1,99 @@
+"""A line of the standings: what some games come to for one player."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(slots=True)
+class Line:
+    """What some games come to for one player. Sums, from which the properties below follow.
+
+    `games` are finished ones with at least one hand, ended early or not. `wins` holds shared wins too,
+    `shared` is how many of them were. `places` adds up the places (two firsts, then a third). `hands` and
+    `score` are all hands that count; `known` those whose cards are known: `clean`, `hearts` and `queens` are
+    counted in them alone. `best_game` and `worst_game` are the lowest and highest total a game ended with.
+    Streaks are games won in a row, shared ones too: at the beginning, at the end, and the longest.
+    """
+
+    games: int = 0
+    wins: int = 0
+    shared: int = 0
+    places: int = 0
+    hands: int = 0
+    score: int = 0
+    known: int = 0
+    clean: int = 0
+    hearts: int = 0
+    queens: int = 0
+    moons: int = 0
+    suns: int = 0
+    moons_against: int = 0
+    suns_against: int = 0
+    streak_first: int = 0
+    streak: int = 0
+    streak_longest: int = 0
+    best_hand: int | None = None
+    worst_hand: int | None = None
+    best_game: int | None = None
+    worst_game: int | None = None
+
+    @property
+    def win_rate(self) -> float:
+        """Games won of all, from 0 to 1; a shared win is a win."""
+        return self.wins / self.games
+
+    @property
+    def per_hand(self) -> float | None:
+        """Average score a hand."""
+        return self.score / self.hands if self.hands else None
+
+    @property
+    def average_place(self) -> float:
+        """Average place; sharing the first place is a first place."""
+        return self.places / self.games
+
+    @property
+    def queen_rate(self) -> float | None:
+        """Q♠ a hand whose cards are known, from 0 to 1 (two decks: to 2); None without such a hand."""
+        return self.queens / self.known if self.known else None
+
+    @property
+    def hearts_per_hand(self) -> float | None:
+        """Hearts a hand whose cards are known."""
+        return self.hearts / self.known if self.known else None
+
+    @property
+    def clean_rate(self) -> float | None:
+        """Clean hands of those whose cards are known, from 0 to 1."""
+        return self.clean / self.known if self.known else None
+
+    def then(self, later: Line) -> Line:
+        """This player's figures over both stretches, `later` after this one."""
+        sums = [getattr(self, name) + getattr(later, name) for name in _SUMS]
+        streaks = (
+            self.games + later.streak_first if self.streak_first == self.games else self.streak_first,
+            self.streak + later.games if later.streak == later.games else later.streak,
+            max(self.streak_longest, later.streak_longest, self.streak + later.streak_first),
+        )
+        return Line(
+            *sums,
+            *streaks,
+            _least(self.best_hand, later.best_hand),
+            _most(self.worst_hand, later.worst_hand),
+            _least(self.best_game, later.best_game),
+            _most(self.worst_game, later.worst_game),
+        )
+
+
+FIELDS: Final = tuple(Line.__dataclass_fields__)
+_SUMS: Final = FIELDS[: FIELDS.index("streak_first")]
+
+
+def _least(one: int | None, other: int | None) -> int | None:
+    return min((number for number in (one, other) if number is not None), default=None)
+
+
+def _most(one: int | None, other: int | None) -> int | None:
+    return max((number for number in (one, other) if number is not None), default=None)
