@@ -61,4 +61,5 @@ def _read(ids: Select[Any]) -> list[GameOver]:
 
 def _game(rows: Sequence[Any]) -> GameOver:
     size = len(_GAME)
-    return GameOver(*rows[0][:size], tuple(SeatOver(*row[size:]) for row in rows))
+    columns = [*rows[0][:size], tuple(SeatOver(*row[size:]) for row in rows)]
+    return GameOver(*columns)

@@ -13,7 +13,7 @@ import logging
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy import and_, delete, insert, or_, select
 from sqlalchemy.exc import OperationalError

@@ -71,20 +71,20 @@ class Line:
 
     def then(self, later: Line) -> Line:
         """This player's figures over both stretches, `later` after this one."""
-        sums = [getattr(self, name) + getattr(later, name) for name in _SUMS]
-        streaks = (
-            self.games + later.streak_first if self.streak_first == self.games else self.streak_first,
-            self.streak + later.games if later.streak == later.games else later.streak,
-            max(self.streak_longest, later.streak_longest, self.streak + later.streak_first),
-        )
         return Line(
-            *sums,
-            *streaks,
-            _least(self.best_hand, later.best_hand),
-            _most(self.worst_hand, later.worst_hand),
-            _least(self.best_game, later.best_game),
-            _most(self.worst_game, later.worst_game),
+            **{name: getattr(self, name) + getattr(later, name) for name in _SUMS},
+            streak_first=self.games + later.streak_first if self._all_won else self.streak_first,
+            streak=self.streak + later.games if later._all_won else later.streak,
+            streak_longest=max(self.streak_longest, later.streak_longest, self.streak + later.streak_first),
+            best_hand=_least(self.best_hand, later.best_hand),
+            worst_hand=_most(self.worst_hand, later.worst_hand),
+            best_game=_least(self.best_game, later.best_game),
+            worst_game=_most(self.worst_game, later.worst_game),
         )
+
+    @property
+    def _all_won(self) -> bool:
+        return self.wins == self.games
 
 
 FIELDS: Final = tuple(Line.__dataclass_fields__)

@@ -131,7 +131,8 @@ _UNTRACKED: Final = {"synchronize_session": False}
 def strengths(players: Iterable[int], before: datetime | None) -> dict[int, Strength]:
     """The ratings these players had before a moment (None: before everything).
 
-    One query, an index look-up for each. Whoever had played no game by then is left out: that one's rating is `Strength()`.
+    One query, an index look-up for each. Whoever had played no game by then is left out, and begins with
+    `Strength()`.
     """
     return {} if before is None else _last(players, Rating.started_at < before)
 
