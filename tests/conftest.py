@@ -11,7 +11,7 @@ from flask import Flask
 from sqlalchemy import create_engine, make_url, text
 from sqlalchemy.exc import OperationalError
 
-from scorekeeper.records import db as books
+from scorekeeper import create_app
 from scorekeeper.records import schema
 from scorekeeper.records.db import db
 
@@ -55,9 +55,7 @@ def database_url(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPa
 @pytest.fixture(scope="session")
 def application(database_url: str) -> Iterator[Flask]:
     """The application, its tables made once; `app` is the one to use."""
-    app = Flask("scorekeeper")
-    app.config.update(TESTING=True, SECRET_KEY=SECRET_KEY, SQLALCHEMY_DATABASE_URI=database_url)
-    books.init_app(app)
+    app = create_app({"TESTING": True, "SECRET_KEY": SECRET_KEY, "SQLALCHEMY_DATABASE_URI": database_url})
     with app.app_context():
         schema.upgrade()
     yield app
