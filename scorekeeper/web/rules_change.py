@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from flask import redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.hearts.game import Result
+from scorekeeper.hearts.game import Result, begin, step
 from scorekeeper.hearts.messages import sentence
 from scorekeeper.records import games
 from scorekeeper.records.errors import Asked, ChoiceNeeded, HandRefused, RecordsError, StaleVersion
 from scorekeeper.records.keys import new_key
+from scorekeeper.records.replay import CHOICE_CODES
 from scorekeeper.web.access import Role
 from scorekeeper.web.at_table import entry, open_game
 from scorekeeper.web.rules_form import SHOWN, RulesForm
@@ -41,6 +43,7 @@ class Preview:
     """What other rules would make of the hands that were played."""
 
     totals: tuple[Then, ...]
+    impossible: tuple[tuple[int, str], ...]  # hands that could not have been played so, and why
     rescored: tuple[int, ...]  # hands whose scores would differ
     after_end: tuple[int, ...]  # hands that would lie after the end
     over: bool
@@ -64,18 +67,20 @@ def rules_edit_submit(game_key: str) -> Answer:
         return _form_page(sheet, form), 422
     if sheet.hands and asked_for != "save":
         return _preview_page(sheet, form, form.rules)
+    return _change(sheet, form, form.rules)
+
+
+def _change(sheet: Sheet, form: RulesForm, rules: Rules) -> Answer:
     try:
-        games.change_rules(game_key, form.rules, entry(), _choices())
+        games.change_rules(sheet.game.key, rules, entry(), _choices())
     except ChoiceNeeded as error:
-        return _preview_page(sheet, form, form.rules, asked=error.hands), 409
-    except HandRefused as error:
-        return _preview_page(sheet, form, form.rules, faults=_faults(sheet, error, form.rules)), 409
-    except StaleVersion:
-        now, _ = open_game(game_key, Role.SCOREKEEPER)
-        return _preview_page(now, form, form.rules, faults=[STALE]), 409
+        return _preview_page(sheet, form, rules, asked=error.hands), 409
+    except (HandRefused, StaleVersion):  # somebody was faster: the page tells what stands in the way now
+        now, _ = open_game(sheet.game.key, Role.SCOREKEEPER)
+        return _preview_page(now, form, rules, faults=[STALE]), 409
     except RecordsError as error:
-        return _preview_page(sheet, form, form.rules, faults=[f"That could not be done ({error.code})."]), 409
-    return redirect(url_for("table.show", game_key=game_key), 303)
+        return _preview_page(sheet, form, rules, faults=[f"That could not be done ({error.code})."]), 409
+    return redirect(url_for("table.show", game_key=sheet.game.key), 303)
 
 
 def _choices() -> dict[int, str]:
@@ -128,6 +133,7 @@ def preview(sheet: Sheet, rules: Rules) -> Preview:
     totals = played.position.totals
     return Preview(
         totals=tuple(map(Then, sheet.names, sheet.position.totals, totals)),
+        impossible=tuple(_impossible(sheet, rules)),
         rescored=tuple(hand.number for hand, result in scored if _scores(hand.result) != _scores(result)),
         after_end=tuple(hand.number for hand, result in pairs if result.after_end),
         over=played.position.over,
@@ -139,6 +145,12 @@ def _scores(result: Result | None) -> tuple[int, ...] | None:
     return result.scores if result is not None and result.valid else None
 
 
-def _faults(sheet: Sheet, error: HandRefused, rules: Rules) -> list[str]:
-    """Why a hand that was played cannot be one by these rules."""
-    return [f"Hand {error.number}: {sentence(fault, sheet.names, rules)}" for fault in error.faults]
+def _impossible(sheet: Sheet, rules: Rules) -> Iterator[tuple[int, str]]:
+    """The hands that were played and cannot be hands by these rules; a choice to be asked for is no such fault."""
+    empty = begin(rules, sheet.start)
+    for hand in sheet.hands:
+        faults = [
+            fault for fault in step(rules, empty, hand.facts)[0].faults if fault.code not in CHOICE_CODES
+        ]
+        if faults:
+            yield hand.number, " ".join(sentence(fault, sheet.names, rules) for fault in faults)
