@@ -1,4 +1,4 @@
-"""One game as it lies in the books: its facts and its derived figures, read in three queries."""
+"""One game as it lies in the books: its facts and its derived figures, read in four queries."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 from itertools import groupby
+from operator import itemgetter
 from typing import Any, Final
 
-from sqlalchemy import RowMapping, select
+from sqlalchemy import Connection, RowMapping, bindparam, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.hearts.cards import NAMED_CARDS
@@ -20,13 +21,14 @@ from scorekeeper.records.errors import NotFound
 from scorekeeper.records.figures import Figures, HandFigures, SeatFigures
 from scorekeeper.records.keys import is_key
 from scorekeeper.records.models import Club, Game, Hand, Player, Seat, TakenRow
+from scorekeeper.records.sums import GAME_SUMS, SEAT_SUMS, GameSums, SeatSums
 
 GAP: Final = 1024  # between the ordinals of hands recorded one after the other
 
 Columns = RowMapping | dict[str, Any]  # of a row, or of a snapshot of one
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Kept:
     """A hand as kept. Its facts' `moon_choice` is the one applied, `dealer` and `passing` what was said."""
 
@@ -99,28 +101,67 @@ class Book:
         return replace(self, hands=tuple(new if hand is old else hand for hand in self.hands))
 
 
+_GAME: Final = select(Game, Club).join(Club, Club.id == Game.club_id).where(Game.key == bindparam("game_key"))
+_GAME_LOCKED: Final = _GAME.with_for_update(of=Game)
+_SEATS: Final = (
+    select(Player.name, Seat.player_id, Seat.team, Seat.total, Seat.place, Seat.won)
+    .add_columns(*(getattr(Seat, name) for name in SEAT_SUMS))
+    .join(Player, Player.id == Seat.player_id)
+    .where(Seat.game_id == bindparam("game_id"))
+    .order_by(Seat.position)
+)
+_HANDS: Final = (
+    select(
+        Hand.id,
+        Hand.ordinal,
+        Hand.moon_choice,
+        Hand.as_written,
+        Hand.said_dealer,
+        Hand.said_passing,
+        Hand.recorded_at,
+        Hand.device_id,
+        Hand.deleted_at,
+        Hand.number,
+        Hand.dealer,
+        Hand.passing,
+        Hand.shooter,
+        Hand.sun,
+        Hand.after_end,
+    )
+    .where(Hand.game_id == bindparam("game_id"))
+    .order_by(Hand.ordinal, Hand.id)
+)
+# What one seat captured, in the order of Taken's fields; the points stand last.
+CAPTURE: Final = ("hearts", "ranks", *NAMED_CARDS, "tricks", "points")
+_TAKEN: Final = (
+    select(TakenRow.hand_id, TakenRow.score, *(getattr(TakenRow, name) for name in CAPTURE))
+    .join(Hand, Hand.id == TakenRow.hand_id)
+    .where(Hand.game_id == bindparam("game_id"))
+    .order_by(TakenRow.hand_id, TakenRow.position)
+)
+
+
 def load(session: Session, game_key: str, *, lock: bool = False) -> Book:
-    """Read a game: three queries, however many hands. Raises NotFound.
+    """Read a game: four queries, however many hands. Raises NotFound.
 
     `lock` keeps its row until the transaction ends (PostgreSQL; on SQLite a write has the whole file). The
     first query locks, so what the others read is what the last change left.
     """
-    query = select(Game, Club).join(Club, Club.id == Game.club_id).where(Game.key == game_key)
-    if lock:
-        query = query.with_for_update(of=Game)
-    found = session.execute(query).one_or_none() if is_key(game_key) else None
+    query = _GAME_LOCKED if lock else _GAME
+    found = session.execute(query, {"game_key": game_key}).one_or_none() if is_key(game_key) else None
     if found is None:
         raise NotFound(game_key)
     game, club = found
-    seats = session.execute(_SEATS.where(Seat.game_id == game.id)).all()
-    rules = Rules.from_mapping(game.rules, players=len(seats))
-    hands, hand_figures = _hands(session, game, rules.players)
+    # Past the session from here on: these are many rows, and nobody wants them as objects it keeps track of.
+    connection = session.connection()
+    seats = connection.execute(_SEATS, {"game_id": game.id}).all()
+    hands, figures = _hands(connection, game)
     return Book(
         club=club,
         game=game,
         names=tuple(seat.name for seat in seats),
         player_ids=tuple(seat.player_id for seat in seats),
-        rules=rules,
+        rules=Rules.from_mapping(game.rules, players=len(seats)),
         carried=carried_from(game.start),
         first_dealer=game.first_dealer,
         ended_early=game.ended_early,
@@ -131,127 +172,84 @@ def load(session: Session, game_key: str, *, lock: bool = False) -> Book:
             state=game.state,
             hands_played=game.hands_played,
             finished_at=game.finished_at,
-            seats=tuple(SeatFigures(s.team, s.total, s.place, s.won) for s in seats),
-            hands=hand_figures,
+            scale=game.scale,
+            sums=GameSums(**{name: getattr(game, name) for name in GAME_SUMS}),
+            seats=tuple(_seat_figures(*seat[2:]) for seat in seats),
+            hands=figures,
         ),
     )
 
 
-_SEATS: Final = (
-    select(Seat.player_id, Seat.team, Seat.total, Seat.place, Seat.won, Player.name)
-    .join(Player, Player.id == Seat.player_id)
-    .order_by(Seat.position)
-)
-_HAND_FIELDS: Final = (
-    Hand.id,
-    Hand.ordinal,
-    Hand.moon_choice,
-    Hand.said_dealer,
-    Hand.said_passing,
-    Hand.as_written,
-    Hand.recorded_at,
-    Hand.device_id,
-    Hand.deleted_at,
-    Hand.number,
-    Hand.dealer,
-    Hand.passing,
-    Hand.shooter,
-    Hand.sun,
-    Hand.after_end,
-)
-_TAKEN_FIELDS: Final = (
-    TakenRow.hearts,
-    TakenRow.ranks,
-    TakenRow.queen,
-    TakenRow.jack,
-    TakenRow.king_spades,
-    TakenRow.ace_spades,
-    TakenRow.tricks,
-    TakenRow.points,
-    TakenRow.score,
-)
-_HANDS: Final = (
-    select(*_HAND_FIELDS, *_TAKEN_FIELDS)
-    .join(TakenRow, TakenRow.hand_id == Hand.id)
-    .order_by(Hand.ordinal, Hand.id, TakenRow.position)
-)
+def _seat_figures(team: int | None, total: int, place: int | None, won: bool, *sums: Any) -> SeatFigures:
+    return SeatFigures(team, total, place, won, SeatSums(**dict(zip(SEAT_SUMS, sums, strict=True))))
 
 
-def _hands(session: Session, game: Game, players: int) -> tuple[tuple[Kept, ...], tuple[HandFigures, ...]]:
+def _hands(connection: Connection, game: Game) -> tuple[tuple[Kept, ...], tuple[HandFigures, ...]]:
+    rows: Iterable[Sequence[Any]] = connection.execute(_TAKEN, {"game_id": game.id})
+    taken = {hand_id: list(group) for hand_id, group in groupby(rows, key=itemgetter(0))}
     hands, figures = [], []
-    rows = session.execute(_HANDS.where(Hand.game_id == game.id)).mappings()
-    for _, group in groupby(rows, key=lambda row: row["id"]):
-        taken = list(group)
-        row = taken[0]
-        hands.append(
-            Kept(
-                id=row["id"],
-                ordinal=row["ordinal"],
-                facts=facts_from(row, taken),
-                recorded_at=row["recorded_at"],
-                device_id=row["device_id"],
-                deleted_at=row["deleted_at"],
-            )
-        )
-        figures.append(
-            HandFigures(
-                number=row["number"],
-                dealer=row["dealer"],
-                passing=row["passing"],
-                shooter=row["shooter"],
-                sun=row["sun"],
-                after_end=row["after_end"],
-                scores=tuple(each["score"] for each in taken),
-            )
-        )
+    kept: Iterable[Sequence[Any]] = connection.execute(_HANDS, {"game_id": game.id})
+    for row in kept:
+        hand_id, ordinal, choice, as_written, dealer, passing = row[:6]
+        seats = taken[hand_id]
+        facts = facts_told([seat[2:] for seat in seats], choice, as_written, dealer, passing)
+        hands.append(Kept(hand_id, ordinal, facts, *row[6:9]))
+        figures.append(HandFigures(*row[9:], tuple(seat[1] for seat in seats)))  # type: ignore[call-arg]
     return tuple(hands), tuple(figures)
 
 
 def facts_from(hand: Columns, taken: Sequence[Columns]) -> Facts:
-    """The facts in the columns of a hand and its captures by seat; `facts_columns` read backwards."""
-    points = taken[0]["points"] is not None
+    """The facts in the columns of a hand and of its captures by seat, found by their names."""
+    captures = [[row[name] for name in CAPTURE] for row in taken]
+    return facts_told(
+        captures, hand["moon_choice"], hand["as_written"], hand["said_dealer"], hand["said_passing"]
+    )
+
+
+def facts_told(
+    captures: Sequence[Sequence[Any]],
+    choice: str | None,
+    as_written: bool,
+    dealer: int | None,
+    passing: str | None,
+) -> Facts:
+    """The facts of a hand; `captures` by seat, each in the order of CAPTURE."""
+    points = captures[0][-1] is not None
     return Facts(
-        taken=None if points else tuple(_taken_from(row) for row in taken),
-        points=tuple(row["points"] for row in taken) if points else None,
-        moon_choice=hand["moon_choice"],
-        as_written=hand["as_written"],
-        dealer=hand["said_dealer"],
-        passing=hand["said_passing"],
+        taken=None if points else tuple(_taken_from(*capture) for capture in captures),
+        points=tuple(capture[-1] for capture in captures) if points else None,
+        moon_choice=choice,
+        as_written=as_written,
+        dealer=dealer,
+        passing=passing,
     )
 
 
-def _taken_from(row: Columns) -> Taken:
-    return Taken(
-        hearts=row["hearts"],
-        ranks=None if row["ranks"] is None else tuple(row["ranks"].split()),
-        queen=row["queen"],
-        jack=row["jack"],
-        king_spades=row["king_spades"],
-        ace_spades=row["ace_spades"],
-        tricks=row["tricks"],
-    )
+def _taken_from(hearts: int, ranks: str | None, *rest: Any) -> Taken:
+    return Taken(hearts, None if ranks is None else tuple(ranks.split()), *rest[:-1])
 
 
-def facts_columns(facts: Facts) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """The columns of a hand, and of its captures by seat, that keep these facts."""
-    hand = {
-        "moon_choice": facts.moon_choice,
-        "said_dealer": facts.dealer,
-        "said_passing": facts.passing,
-        "as_written": facts.as_written,
-    }
-    return hand, [_taken_columns(entry) for entry in facts.taken or facts.points or ()]
+def captures_of(facts: Facts) -> list[dict[str, Any]]:
+    """The columns of a hand's captures, by seat."""
+    return [_capture(entry) for entry in facts.taken or facts.points or ()]
 
 
-def _taken_columns(entry: Taken | int | None) -> dict[str, Any]:
-    taken = entry if isinstance(entry, Taken) else None
+def _capture(entry: Taken | int | None) -> dict[str, Any]:
+    if not isinstance(entry, Taken):
+        return {**_NOTHING_TAKEN, "points": entry}
     return {
-        "hearts": None if taken is None else taken.hearts,
-        "ranks": None if taken is None or taken.ranks is None else " ".join(taken.ranks),
-        **{card: 0 if taken is None else getattr(taken, card) for card in NAMED_CARDS},
-        "tricks": None if taken is None else taken.tricks,
-        "points": entry if taken is None else None,
+        "hearts": entry.hearts,
+        "ranks": None if entry.ranks is None else " ".join(entry.ranks),
+        "queen": entry.queen,
+        "jack": entry.jack,
+        "king_spades": entry.king_spades,
+        "ace_spades": entry.ace_spades,
+        "tricks": entry.tricks,
+        "points": None,
     }
+
+
+_NOTHING_TAKEN: Final = {"hearts": None, "ranks": None, **dict.fromkeys(NAMED_CARDS, 0), "tricks": None}
 
 
 def carried_from(kept: Mapping[str, Any] | None) -> Start | None:

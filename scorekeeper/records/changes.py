@@ -13,16 +13,17 @@ from sqlalchemy import insert
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from scorekeeper.records import devices, writes
+from scorekeeper.records import devices, stale, writes
 from scorekeeper.records.books import Book, load
 from scorekeeper.records.clubs import now
 from scorekeeper.records.db import writing
 from scorekeeper.records.errors import RecordsError, StaleVersion
-from scorekeeper.records.figures import derive
+from scorekeeper.records.figures import OVER, derive
 from scorekeeper.records.models import SUBMISSION_LENGTH, Submission
 from scorekeeper.records.replay import Desk, Draft, settle
 
 NO_CHOICES: Final[Mapping[int, str]] = MappingProxyType({})
+_INSERT_SUBMISSION: Final = insert(Submission)
 _SUBMISSION: Final = re.compile(rf"[0-9A-Za-z_-]{{1,{SUBMISSION_LENGTH}}}")
 
 
@@ -67,10 +68,10 @@ def change(
         book = load(session, game_key, lock=True)
         if (answer := _answered(session, book, entry, mark)) is not None:
             return answer
-        if entry.version != book.game.version:
-            raise StaleVersion(entry.version, book.game.version)
         if book.game.archived_at is not None:
             raise RecordsError("archived", game_key)
+        if entry.version != book.game.version:
+            raise StaleVersion(entry.version, book.game.version)
         desk = Desk(session=session, book=book, moment=now(), device=entry.device)
         draft = settle(book, edit(desk), later_choices)
         return _save(desk, entry, mark, draft)
@@ -109,7 +110,11 @@ def _save(desk: Desk, entry: Entry, mark: str, draft: Draft) -> Saved:
     devices.see(desk.session, desk.device, desk.moment)
     old, new = desk.book, draft.book
     version = old.game.version + 1
-    new_id = writes.write(desk.session, old, new, derive(new, desk.moment), version)
+    connection = desk.session.connection()
+    figures = derive(new, desk.moment)
+    new_id = writes.write(connection, old, new, figures, version)
+    if OVER in (old.figures.state, figures.state):
+        stale.mark(desk.session, [new.game])
     writes.log(desk, draft, new_id, version)
     saved = Saved(new.game.key, version, draft.action, _number(old, draft))
     remember(desk, entry.submission, new.game.id, {**asdict(saved), "mark": mark})
@@ -137,6 +142,6 @@ def remember(desk: Desk, submission: str, game_id: int, answer: Mapping[str, obj
         "made_at": desk.moment,
     }
     try:
-        desk.session.execute(insert(Submission), [row])
+        desk.session.connection().execute(_INSERT_SUBMISSION, row)
     except IntegrityError as error:
         raise RecordsError("submission", submission) from error

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from functools import cache
 from typing import Final
 
+from sqlalchemy import Insert, bindparam
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session
 
@@ -17,12 +19,17 @@ def see(session: Session, device_id: str | None, moment: datetime) -> None:
     """Make sure the device has a row, within the transaction that refers to it."""
     if device_id is None:
         return
-    insert = postgresql.insert if session.get_bind().dialect.name == "postgresql" else sqlite.insert
-    row = insert(Device).values(id=device_id, seen_at=moment)
-    session.execute(
-        row.on_conflict_do_update(
-            index_elements=[Device.id],
-            set_={"seen_at": row.excluded.seen_at},
-            where=Device.seen_at < moment - SEEN_EVERY,
-        )
+    connection = session.connection()
+    values = {"device": device_id, "moment": moment, "lately": moment - SEEN_EVERY}
+    connection.execute(_upsert(connection.dialect.name), values)
+
+
+@cache
+def _upsert(dialect: str) -> Insert:
+    insert = postgresql.insert if dialect == "postgresql" else sqlite.insert
+    row = insert(Device).values(id=bindparam("device"), seen_at=bindparam("moment"))
+    return row.on_conflict_do_update(
+        index_elements=[Device.id],
+        set_={"seen_at": row.excluded.seen_at},
+        where=Device.seen_at < bindparam("lately"),
     )

@@ -79,12 +79,12 @@ def games_now(club: Club) -> tuple[GameLine, ...]:
     return _lines(_newest(club).where(UNFINISHED).limit(MOST_NOW))
 
 
-def _newest(club: Club) -> Select[tuple[Game]]:
+def _newest(club: Club) -> Select[Game]:
     mine = select(Game).where(Game.club_id == club.id, Game.archived_at.is_(None))
     return mine.order_by(Game.started_at.desc(), Game.id.desc())
 
 
-def _lines(query: Select[tuple[Game]]) -> tuple[GameLine, ...]:
+def _lines(query: Select[Game]) -> tuple[GameLine, ...]:
     games: Sequence[Game] = db.session.scalars(query).all()
     seats = (
         select(Seat.game_id, Player.name, Seat.total, Seat.place, Seat.won)

@@ -6,15 +6,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import select
+from sqlalchemy import Table, select
 from sqlalchemy.orm import Session
 
+from scorekeeper.records import stale
 from scorekeeper.records.books import Book, load
 from scorekeeper.records.clubs import now
 from scorekeeper.records.db import db, writing
-from scorekeeper.records.figures import derive
-from scorekeeper.records.models import Base, Game, Hand, Seat, TakenRow
-from scorekeeper.records.writes import Row, Rows, differing, rows_of, update_rows
+from scorekeeper.records.figures import Figures, derive
+from scorekeeper.records.models import Game
+from scorekeeper.records.writes import HAND, SEAT, TAKEN, Row, Rows, differing, rows_of, update_rows
 
 BATCH: Final = 500  # games whose keys are held at a time
 
@@ -67,7 +68,8 @@ def _repair(key: str) -> list[Difference]:
     with writing() as session:
         differences, rows = _compare(session, key, lock=True)
         if not any(difference.field == "valid" for difference in differences):
-            update_rows(session, rows)
+            update_rows(session.connection(), rows)
+            stale.mark(session, session.scalars(select(Game).where(Game.key == key)))
     return differences
 
 
@@ -75,8 +77,12 @@ def _compare(session: Session, key: str, *, lock: bool = False) -> tuple[list[Di
     book = load(session, key, lock=lock)
     # Nobody can say any more when a game ended whose end was not kept: its last hand is as near as it gets.
     moment = max((hand.recorded_at for hand in book.live), default=now())
-    stored, fresh = rows_of(book, book.figures), rows_of(book, derive(book, moment))
+    stored, fresh = _rows(book, book.figures), _rows(book, derive(book, moment))
     return [*_invalid(book), *_differences(book, stored, fresh)], differing(stored, fresh)
+
+
+def _rows(book: Book, figures: Figures) -> Rows:
+    return rows_of(book, figures, zip(book.hands, figures.hands, strict=True), book.game.version)
 
 
 def _invalid(book: Book) -> Iterator[Difference]:
@@ -95,11 +101,11 @@ def _differences(book: Book, stored: Rows, fresh: Rows) -> Iterator[Difference]:
                     yield Difference(book.game.key, where, field, was[field], row[field])
 
 
-def _where(table: type[Base], row: Row, names: Mapping[int | None, str]) -> str:
-    if table is Seat:
+def _where(table: Table, row: Row, names: Mapping[int | None, str]) -> str:
+    if table is SEAT:
         return f"seat {row['position']}"
-    if table is Hand:
+    if table is HAND:
         return names.get(row["id"], "a deleted hand")
-    if table is TakenRow:
+    if table is TAKEN:
         return f"{names.get(row['hand_id'], 'a deleted hand')} seat {row['position']}"
     return "game"

@@ -55,7 +55,7 @@ class Sheet:
 
 
 def load_sheet(game_key: str) -> Sheet:
-    """The sheet of a game, archived or not: four queries, however many hands. Raises NotFound."""
+    """The sheet of a game, archived or not: five queries, however many hands. Raises NotFound."""
     book = load(db.session(), game_key)
     revisions = _revisions(book.game)
     revised = {revision.hand_id for revision in revisions if revision.before is not None}

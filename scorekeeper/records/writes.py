@@ -2,89 +2,108 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Any, Final
+from functools import cache
+from typing import Any, Final, cast
 
-from sqlalchemy import insert, update
-from sqlalchemy.orm import Session
+from sqlalchemy import Connection, Table, Update, and_, bindparam
 
-from scorekeeper.records.books import Book, Kept, carried_columns, facts_columns, facts_from
+from scorekeeper.records.books import Book, Kept, captures_of, carried_columns, facts_from
 from scorekeeper.records.figures import Figures, HandFigures
-from scorekeeper.records.models import Base, Game, Hand, Revision, Seat, TakenRow
+from scorekeeper.records.models import Game, Hand, Revision, Seat, TakenRow
 from scorekeeper.records.replay import Desk, Draft
+from scorekeeper.records.sums import GAME_SUMS, SEAT_SUMS
 
 HAND_ACTIONS: Final = ("recorded", "inserted", "corrected", "deleted", "restored")
 
 Row = dict[str, Any]
-# The rows of a game in the tables that hold it, each with its primary key.
-Rows = Mapping[type[Base], Sequence[Row]]
+# The rows of a game by table; each holds its primary key.
+Rows = Mapping[Table, Sequence[Row]]
+# A hand with its figures.
+Both = tuple[Kept, HandFigures]
 
-_KEYS: Final[Mapping[type[Base], tuple[str, ...]]] = {
-    Game: ("id",),
-    Seat: ("game_id", "position"),
-    Hand: ("id",),
-    TakenRow: ("hand_id", "position"),
-}
+GAME, SEAT, HAND, TAKEN = (cast(Table, model.__table__) for model in (Game, Seat, Hand, TakenRow))
+_INSERT_HAND: Final = HAND.insert().returning(HAND.c.id)
+_INSERT_TAKEN: Final = TAKEN.insert()
+_INSERT_REVISION: Final = cast(Table, Revision.__table__).insert()
 
 
-def rows_of(book: Book, figures: Figures) -> Rows:
-    """Everything a change can alter, as columns; hands without an id are left out."""
-    both = zip(book.hands, figures.hands, strict=True)
-    hands = [(hand, each) for hand, each in both if hand.id is not None]
+def write(connection: Connection, old: Book, new: Book, figures: Figures, version: int) -> int | None:
+    """Bring the rows of a game from one state to another; the id of the hand that is new, if one is."""
+    stored = {both[0].id: both for both in zip(old.hands, old.figures.hands, strict=True)}
+    new_id = None
+    was: list[Both] = []
+    changed: list[Both] = []
+    for both in zip(new.hands, figures.hands, strict=True):
+        if both[0].id is None:
+            new_id = _insert_hand(connection, new.game.id, both)
+        elif both != stored[both[0].id]:
+            was.append(stored[both[0].id])
+            changed.append(both)
+    before = rows_of(old, old.figures, was, old.game.version)
+    after = rows_of(new, figures, changed, version)
+    update_rows(connection, differing(before, after))
+    return new_id
+
+
+def rows_of(book: Book, figures: Figures, hands: Iterable[Both], version: int) -> Rows:
+    """Everything a change can alter, as columns: of the game and its seats, and of these hands."""
+    hands = list(hands)
     return {
-        Game: [_game_row(book, figures)],
-        Seat: _seat_rows(book, figures),
-        Hand: [_hand_row(hand, each) for hand, each in hands],
-        TakenRow: [row for hand, each in hands for row in _taken_rows(hand, each)],
+        GAME: [_game_row(book, figures, version)],
+        SEAT: _seat_rows(book, figures),
+        HAND: [_hand_row(both) for both in hands],
+        TAKEN: [row for both in hands for row in _taken_rows(both)],
     }
 
 
 def differing(old: Rows, new: Rows) -> Rows:
-    """The rows that are not the same: the key and the columns that differ, as they are in `new`."""
-    return {table: _differing(_KEYS[table], old[table], new[table]) for table in _KEYS}
+    """The rows that are not the same: the key and the columns that differ, as they are in `new`.
+
+    Both hold the same rows in the same order.
+    """
+    return {
+        table: [
+            {name: value for name, value in row.items() if name in table.primary_key or was[name] != value}
+            for was, row in zip(old[table], rows, strict=True)
+            if was != row
+        ]
+        for table, rows in new.items()
+    }
 
 
-def _differing(key: Sequence[str], old: Sequence[Row], new: Sequence[Row]) -> list[Row]:
-    stored = {tuple(row[name] for name in key): row for row in old}
-    found = []
-    for row in new:
-        was = stored[tuple(row[name] for name in key)]
-        if row != was:
-            found.append({name: value for name, value in row.items() if name in key or was[name] != value})
-    return found
-
-
-def write(session: Session, old: Book, new: Book, figures: Figures, version: int) -> int | None:
-    """Bring the rows of a game from one state to another; the id of the hand that is new, if one is."""
-    new_id = None
-    for hand, each in zip(new.hands, figures.hands, strict=True):
-        if hand.id is None:
-            new_id = _insert_hand(session, new.game.id, hand, each)
-    update_rows(session, differing(rows_of(old, old.figures), rows_of(new, figures)))
-    session.execute(update(Game), [{"id": new.game.id, "version": version}])
-    return new_id
-
-
-def update_rows(session: Session, rows: Rows) -> None:
-    """Write rows as `differing` gives them."""
+def update_rows(connection: Connection, rows: Rows) -> None:
+    """Write rows as `differing` gives them: one statement for all rows of a table with the same columns."""
     for table, changed in rows.items():
-        if changed:
-            session.execute(update(table), changed)
+        alike: dict[tuple[str, ...], list[Row]] = {}
+        for row in changed:
+            alike.setdefault(tuple(row), []).append({f"new_{name}": value for name, value in row.items()})
+        for columns, values in alike.items():
+            connection.execute(_update(table, columns), values)
 
 
-def _insert_hand(session: Session, game_id: int, hand: Kept, figures: HandFigures) -> int:
-    row = {**_hand_row(hand, figures), "game_id": game_id}
-    row.pop("id")
-    new_id = session.execute(insert(Hand).returning(Hand.id), row).scalar_one()
-    session.execute(insert(TakenRow), [{**each, "hand_id": new_id} for each in _taken_rows(hand, figures)])
+@cache
+def _update(table: Table, columns: tuple[str, ...]) -> Update:
+    keys = [name for name in columns if name in table.primary_key]
+    found = and_(*(table.c[name] == bindparam(f"new_{name}") for name in keys))
+    values: Row = {name: bindparam(f"new_{name}") for name in columns if name not in keys}
+    return table.update().where(found).values(values)
+
+
+def _insert_hand(connection: Connection, game_id: int, both: Both) -> int:
+    row = {**_hand_row(both), "game_id": game_id}
+    del row["id"]
+    new_id = int(connection.execute(_INSERT_HAND, row).scalar_one())
+    connection.execute(_INSERT_TAKEN, [{**taken, "hand_id": new_id} for taken in _taken_rows(both)])
     return new_id
 
 
-def _game_row(book: Book, figures: Figures) -> Row:
+def _game_row(book: Book, figures: Figures, version: int) -> Row:
     return {
         "id": book.game.id,
+        "version": version,
         "rules": book.rules.differences(),
         "first_dealer": book.first_dealer,
         "start": carried_columns(book.carried),
@@ -94,7 +113,14 @@ def _game_row(book: Book, figures: Figures) -> Row:
         "finished_at": figures.finished_at,
         "state": figures.state,
         "hands_played": figures.hands_played,
+        "players": book.rules.players,
+        "scale": figures.scale,
+        **_columns(figures.sums, GAME_SUMS),
     }
+
+
+def _columns(sums: object, names: Sequence[str]) -> Row:
+    return {name: getattr(sums, name) for name in names}
 
 
 def _seat_rows(book: Book, figures: Figures) -> list[Row]:
@@ -106,16 +132,18 @@ def _seat_rows(book: Book, figures: Figures) -> list[Row]:
             "total": seat.total,
             "place": seat.place,
             "won": seat.won,
+            **_columns(seat.sums, SEAT_SUMS),
         }
         for position, seat in enumerate(figures.seats)
     ]
 
 
-def _hand_row(hand: Kept, figures: HandFigures) -> Row:
+def _hand_row(both: Both) -> Row:
+    hand, figures = both
     return {
         "id": hand.id,
         "ordinal": hand.ordinal,
-        **facts_columns(hand.facts)[0],
+        **_said(hand),
         "recorded_at": hand.recorded_at,
         "device_id": hand.device_id,
         "deleted_at": hand.deleted_at,
@@ -128,18 +156,28 @@ def _hand_row(hand: Kept, figures: HandFigures) -> Row:
     }
 
 
-def _taken_rows(hand: Kept, figures: HandFigures) -> list[Row]:
-    columns = facts_columns(hand.facts)[1]
+def _said(hand: Kept) -> Row:
+    """What was told of a hand besides its captures."""
+    return {
+        "moon_choice": hand.facts.moon_choice,
+        "as_written": hand.facts.as_written,
+        "said_dealer": hand.facts.dealer,
+        "said_passing": hand.facts.passing,
+    }
+
+
+def _taken_rows(both: Both) -> list[Row]:
+    hand, figures = both
     return [
-        {"hand_id": hand.id, "position": position, **taken, "score": score}
-        for position, (taken, score) in enumerate(zip(columns, figures.scores, strict=True))
+        {"hand_id": hand.id, "position": position, **capture, "score": score}
+        for position, (capture, score) in enumerate(zip(captures_of(hand.facts), figures.scores, strict=True))
     ]
 
 
 def log(desk: Desk, draft: Draft, new_id: int | None, version: int) -> None:
     """Leave a revision for every hand whose facts the change touched, the one it was about first."""
     old = desk.book
-    before = {hand.id: (hand, each) for hand, each in zip(old.hands, old.figures.hands, strict=True)}
+    before = {both[0].id: both for both in zip(old.hands, old.figures.hands, strict=True)}
     rows: list[Row] = []
     for hand in draft.book.hands:
         was = before.get(hand.id)
@@ -151,24 +189,27 @@ def log(desk: Desk, draft: Draft, new_id: int | None, version: int) -> None:
             "hand_id": hand.id or new_id,
             "version": version,
             "action": draft.action if is_main or draft.action not in HAND_ACTIONS else "corrected",
-            "before": None if was is None else snapshot(*was),
+            "before": None if was is None else snapshot(was),
             "next_before": next_said(old) if is_main and draft.turns_next else None,
             "made_at": desk.moment,
             "device_id": desk.device,
         }
         rows.insert(0 if is_main else len(rows), row)
     if rows:
-        desk.session.execute(insert(Revision), rows)
+        desk.session.connection().execute(_INSERT_REVISION, rows)
 
 
-def snapshot(hand: Kept, figures: HandFigures) -> Row:
+def snapshot(both: Both) -> Row:
     """A hand as a revision keeps it: its columns, its captures and scores by seat, whether it was deleted."""
-    columns, taken = facts_columns(hand.facts)
+    hand, figures = both
     return {
         "number": figures.number,
-        **columns,
+        **_said(hand),
         "deleted": hand.deleted_at is not None,
-        "taken": [{**each, "score": score} for each, score in zip(taken, figures.scores, strict=True)],
+        "taken": [
+            {**capture, "score": score}
+            for capture, score in zip(captures_of(hand.facts), figures.scores, strict=True)
+        ],
     }
 
 

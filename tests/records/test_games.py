@@ -438,9 +438,12 @@ def test_a_note_that_cannot_be_kept_is_refused(app: Flask, told: tuple[Any, ...]
 def test_an_archived_game_is_read_not_written_and_can_be_brought_back(app: Flask) -> None:
     table = Table.of()
     table.record(A)
-    waiting = table.version
+    waiting = table.entry()
     games.archive_game(table.key)
-    assert table.version > waiting
+    assert table.version > waiting.version
+    with pytest.raises(RecordsError) as told:
+        hands.record_hand(table.key, B, waiting)
+    assert told.value.code == "archived"
     assert games_of(table.sheet.club).games == ()
     for change, what in ((hands.record_hand, (B,)), (hands.undo, ()), (games.end_game, ())):
         with pytest.raises(RecordsError) as refused:

@@ -87,10 +87,12 @@ def test_a_hand_that_cannot_be_is_refused_and_changes_nothing(
 
 
 def everything() -> dict[str, list[Any]]:
-    """Every row of every table."""
+    """Every row of every table, but for the marks of what the standings have yet to take in."""
     with db.engine.connect() as connection:
         return {
-            t.name: sorted(map(repr, connection.execute(t.select()).all())) for t in db.metadata.sorted_tables
+            t.name: sorted(map(repr, connection.execute(t.select()).all()))
+            for t in db.metadata.sorted_tables
+            if t.name != "stale"
         }
 
 
@@ -107,6 +109,7 @@ def test_a_hand_is_inserted_where_it_belongs(table: Table) -> None:
     assert table.do(hands.insert_hand, 2, B) == Saved(table.key, 3, "inserted", 2)
     assert table.do(hands.insert_hand, 1, D) == Saved(table.key, 4, "inserted", 1)
     assert order(table) == "DABC"
+    assert [hand.ordinal / GAP for hand in table.sheet.hands] == [0.5, 1, 1.5, 2]
     results = [hand.result for hand in table.sheet.hands]
     assert [(r and r.number, r and r.dealer, r and r.passing) for r in results] == [
         (1, 0, "left"),
