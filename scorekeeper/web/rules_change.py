@@ -146,7 +146,7 @@ def _scores(result: Result | None) -> tuple[int, ...] | None:
 
 
 def _impossible(sheet: Sheet, rules: Rules) -> Iterator[tuple[int, str]]:
-    """The hands that were played and cannot be hands by these rules; a choice to be asked for is no such fault."""
+    """The hands played that cannot be hands by these rules; a choice to be asked for is no such fault."""
     empty = begin(rules, sheet.start)
     for hand in sheet.hands:
         faults = [
