@@ -214,7 +214,9 @@ def _refused(
     version = whole(form["version"])  # not the present one: nobody has seen that yet
     shown = _shown(sheet, place, form, version=version, come=come.asking() if come else None, answer=answer)
     template = "hands/_refused.html" if in_place() else "hands/record.html"
-    return make_response(render_template(template, **shown), 422)
+    response = make_response(render_template(template, **shown), 422)
+    response.headers["HX-Reswap"] = "outerHTML"  # the form itself swaps nothing: an answer that is not ours must not
+    return response
 
 
 def _stale(game_key: str, place: Place, form: HandForm, facts: Facts) -> Response:

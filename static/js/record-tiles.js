@@ -26,7 +26,7 @@ const paintTile = (tile) => {
   tile.classList.toggle("none", none);
   tile.classList.toggle("rest", last);
   tile.ariaPressed = seat === mark;
-  tile.ariaLabel = [
+  tile.firstElementChild.textContent = [
     name, none ? "hearts not entered" : hearts(count) + (last ? ", the rest" : ""),
     ...held.map(({ words }) => words), ...(score ? [`score ${score}`] : []),
   ].join(", ");
@@ -46,7 +46,7 @@ const paintFace = (face) => {
   const name = names[get(face.dataset.card)];
   face.lastElementChild.textContent = name ?? "";
   face.ariaPressed = Boolean(name);
-  face.ariaLabel = face.dataset.words + (name ? `, ${name}` : "");
+  face.firstElementChild.textContent = face.dataset.words + (name ? `, ${name}` : "");
 };
 
 export const paint = () => {

@@ -9,9 +9,11 @@ import pytest
 from playwright.sync_api import BrowserContext, Route, expect
 
 from scorekeeper import paths
+from scorekeeper.hearts.facts import Facts, Taken
 from scorekeeper.records import games
 from scorekeeper.records.games import quick_start
 from tests import family
+from tests.browser import axe
 from tests.browser.conftest import PHONE, Opener, Site
 from tests.browser.tapping import Thumb
 from tests.records.table import A, B, Table
@@ -57,7 +59,7 @@ def test_the_mark_moves_on_and_the_last_player_gets_the_rest(thumb: Thumb) -> No
     expect(thumb.page.locator("#hint")).to_have_text("Hearts Bob took · 9 left")
     thumb.keys(6, 2)
     thumb.shows(Ann="4", Bob="6", Cy="2", Dora="1")
-    expect(thumb.tile("Dora")).to_have_attribute("aria-label", "Dora, 1 heart, the rest")
+    expect(thumb.tile("Dora")).to_have_accessible_name("Dora, 1 heart, the rest")
     thumb.tap(thumb.tile("Bob"))
     thumb.keys(5)
     thumb.shows(Ann="4", Bob="5", Cy="2", Dora="2")
@@ -138,7 +140,7 @@ def test_scores_come_from_the_server_when_the_hand_is_complete(thumb: Thumb) -> 
     expect(thumb.tile("Bob").locator("[data-score]")).to_have_text("")
     thumb.tap(thumb.in_row("queen", 1))
     expect(thumb.tile("Bob").locator("[data-score]")).to_have_text("+19")
-    expect(thumb.tile("Bob")).to_have_attribute("aria-label", "Bob, 6 hearts, Queen of spades, score +19")
+    expect(thumb.tile("Bob")).to_have_accessible_name("Bob, 6 hearts, Queen of spades, score +19")
     thumb.tap(thumb.tile("Ann"))
     thumb.keys(3)
     expect(thumb.tile("Dora").locator("[data-score]")).to_have_text("+1")
@@ -181,9 +183,9 @@ def test_cards_are_tapped_to_who_took_them_and_the_rest_is_one_tap(thumb: Thumb)
     thumb.mode("Cards")
     thumb.tap(thumb.card("holder_A"))
     thumb.tap(thumb.card("holder_6"))
-    expect(thumb.card("holder_A")).to_have_attribute("aria-label", "Ace of hearts, Ann")
+    expect(thumb.card("holder_A")).to_have_accessible_name("Ace of hearts, Ann")
     thumb.tap(thumb.card("holder_6"))  # and back
-    expect(thumb.card("holder_6")).to_have_attribute("aria-label", "6 of hearts")
+    expect(thumb.card("holder_6")).to_have_accessible_name("6 of hearts")
     thumb.tap(thumb.tile("Bob"))
     thumb.tap(thumb.card("queen"))
     thumb.tap(thumb.tile("Dora"))
@@ -458,6 +460,34 @@ def test_every_control_has_a_name_and_the_tiles_say_all_they_show(thumb: Thumb) 
     expect(thumb.page.get_by_role("group", name="Shot the moon").get_by_role("radio")).to_have_count(4)
     expect(thumb.page.get_by_role("group", name="How many hearts")).to_be_visible()
     expect(thumb.page.get_by_role("link", name="Back to the table")).to_be_visible()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_in_any_state(open_context: Opener, site: Site, scheme: str) -> None:
+    table = Table.of(rules={"jack": "JD", "moon": "choice", "sun": True, "no_trick_bonus": 5})
+    thumb = Thumb.at(open_context(quiet=False, color_scheme=scheme, **PHONE), site, table)
+    assert axe.faults(thumb.page) == []
+    thumb.keys(4, 6)
+    thumb.tap(thumb.in_row("queen", 1))
+    assert axe.faults(thumb.page) == []
+    thumb.tap(thumb.in_row("moon", 3))
+    thumb.tap(thumb.in_row("jack", 3))
+    expect(thumb.page.locator(".choices")).to_be_visible()
+    assert axe.faults(thumb.page) == []
+    thumb.mode("Cards")
+    thumb.tap(thumb.card("holder_A"))
+    assert axe.faults(thumb.page) == []
+    type_points(thumb, 9, 9, 8, 1)
+    thumb.tap(thumb.save)
+    thumb.page.get_by_text("The table cannot sort it out?").tap()
+    assert axe.faults(thumb.page) == []
+    table.record(Facts(taken=(Taken(4), Taken(6, queen=1), Taken(3, jack=1), Taken(0))))
+    thumb.tap(thumb.save)
+    expect(thumb.page.get_by_text("in the books already")).to_be_visible()
+    assert axe.faults(thumb.page) == []
+    thumb.open("hands/1")
+    thumb.page.get_by_text("Delete this hand").tap()
+    assert axe.faults(thumb.page) == []
 
 
 BOXES = """() => [...document.querySelectorAll(
