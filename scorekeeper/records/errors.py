@@ -104,6 +104,10 @@ class PlayersRefused(RecordsError):
     """
 
 
+class MergeRefused(RecordsError):
+    """Players who cannot be one. Codes: `same_player`, `sat_together` (the value: in how many games)."""
+
+
 class GameOver(RecordsError):
     """No hand can be recorded any more. Codes: `game_already_over`, `ended_early`."""
 

@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, Select, select
 
 from scorekeeper.records.db import db
 from scorekeeper.records.folding import GameOver, SeatOver
-from scorekeeper.records.models import Game, Seat
+from scorekeeper.records.models import Club, Game, Player, Seat
 
 _GAME: Final = (
     Game.id,
@@ -45,6 +45,12 @@ def latest_over(club_id: int, count: int, *which: ColumnElement[bool]) -> list[G
     """The newest of them, in the order they were begun in. One query."""
     newest = select(Game.id).where(*counts(club_id), *which)
     return _read(newest.order_by(Game.started_at.desc(), Game.id.desc()).limit(count))
+
+
+def names_of(club: Club) -> dict[int, str]:
+    """The names of all the club's players, merged and archived ones too. One query."""
+    rows = db.session.execute(select(Player.id, Player.name).where(Player.club_id == club.id))
+    return {row.id: row.name for row in rows}
 
 
 def _read(ids: Select[Any]) -> list[GameOver]:

@@ -6,13 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
-from typing import Any, Final
+from typing import Any, Final, cast
 
-from sqlalchemy import Select, select
+from sqlalchemy import ColumnElement, Select, func, or_, select, type_coerce
 
+from scorekeeper.records.calendar import ALL, YEAR, Period, bounds, local
+from scorekeeper.records.clubs import fold
 from scorekeeper.records.db import db
 from scorekeeper.records.figures import OVER
-from scorekeeper.records.models import UNFINISHED, Club, Game, Player, Seat
+from scorekeeper.records.models import UNFINISHED, Club, Game, Player, Seat, Standing, UtcDateTime
 
 PAGE: Final = 20
 LATEST: Final = 5
@@ -50,6 +52,25 @@ class GameLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Sought:
+    """Which games of a club are asked for; None, 0 and "" ask for nothing.
+
+    `state` is `finished` (played to the end), `early` (ended early) or `unfinished`; `words` are to stand in
+    the note or the place, in capitals or not.
+    """
+
+    player_id: int | None = None
+    year: int | None = None
+    state: str | None = None
+    scale: str | None = None
+    players: int = 0
+    words: str = ""
+
+
+EVERYTHING: Final = Sought()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
     """A page of a club's games, from 1; `more`: there is another one after it."""
 
@@ -58,20 +79,52 @@ class Page:
     more: bool
 
 
-def games_of(club: Club, page: int = 1) -> Page:
-    """A page of the club's games that are not archived, newest first: 20 games, two queries.
+def games_of(club: Club, page: int = 1, sought: Sought = EVERYTHING) -> Page:
+    """A page of the club's games that are not archived, newest first: 20 games, two queries, three by words.
 
     A page before the first is the first; one after the last is empty.
     """
     number = max(1, min(page, 2**31 // PAGE))
-    query = _newest(club).offset((number - 1) * PAGE).limit(PAGE + 1)
+    query = _newest(club).where(*_fitting(club, sought))
+    first = (number - 1) * PAGE
+    if sought.words:
+        ids = _saying(query, sought.words)[first : first + PAGE + 1]
+        query = _newest(club).where(Game.id.in_(ids))
+    else:
+        query = query.offset(first).limit(PAGE + 1)
     lines = _lines(query)  # one more than is shown says whether there are more, without counting them all
     return Page(number=number, games=lines[:PAGE], more=len(lines) > PAGE)
+
+
+def years_of(club: Club) -> tuple[int, ...]:
+    """The years from the club's first game to its last, newest first. One query of two look-ups by index."""
+    mine = (Game.club_id == club.id, Game.archived_at.is_(None))
+    first = select(func.min(Game.started_at)).where(*mine).scalar_subquery()
+    last = select(func.max(Game.started_at)).where(*mine).scalar_subquery()
+    query = select(type_coerce(first, UtcDateTime()), type_coerce(last, UtcDateTime()))
+    begun, latest = cast(tuple[datetime | None, datetime | None], db.session.execute(query).one())
+    if begun is None or latest is None:
+        return ()
+    return tuple(range(local(latest, club.zone).year, local(begun, club.zone).year - 1, -1))
+
+
+def scales_of(club: Club) -> tuple[tuple[str, int], ...]:
+    """The scales and table sizes of the club's finished games as last counted. One query."""
+    query = select(Standing.scale, Standing.players).where(
+        Standing.club_id == club.id, Standing.span == ALL, Standing.period == ""
+    )
+    return tuple(sorted((scale, players) for scale, players in db.session.execute(query)))
 
 
 def latest_games(club: Club, count: int = LATEST) -> tuple[GameLine, ...]:
     """The club's newest games that are over. Two queries."""
     return _lines(_newest(club).where(Game.finished_at.is_not(None)).limit(count))
+
+
+def last_games_of(club: Club, player_id: int, count: int = LATEST) -> tuple[GameLine, ...]:
+    """The newest games of a player that are over. Two queries."""
+    query = _newest(club).where(*_fitting(club, Sought(player_id=player_id)))
+    return _lines(query.where(Game.finished_at.is_not(None)).limit(count))
 
 
 def games_now(club: Club) -> tuple[GameLine, ...]:
@@ -82,6 +135,41 @@ def games_now(club: Club) -> tuple[GameLine, ...]:
 def _newest(club: Club) -> Select[Game]:
     mine = select(Game).where(Game.club_id == club.id, Game.archived_at.is_(None))
     return mine.order_by(Game.started_at.desc(), Game.id.desc())
+
+
+def _fitting(club: Club, sought: Sought) -> list[ColumnElement[bool]]:
+    fitting: list[ColumnElement[bool]] = []
+    if sought.player_id is not None:
+        theirs = select(Seat.game_id).where(Seat.player_id == sought.player_id)
+        fitting.append(Game.id.in_(theirs))
+    if sought.year is not None:
+        begin, end = bounds(Period(YEAR, f"{sought.year:04}"), club.zone, datetime.min)
+        fitting += [Game.started_at >= begin, Game.started_at < end]
+    match sought.state:
+        case "finished":
+            fitting += [Game.finished_at.is_not(None), Game.ended_early.is_(False)]
+        case "early":
+            fitting.append(Game.ended_early.is_(True))
+        case "unfinished":
+            fitting.append(Game.finished_at.is_(None))
+    if sought.scale is not None:
+        fitting.append(Game.scale == sought.scale)
+    if sought.players:
+        fitting.append(Game.players == sought.players)
+    return fitting
+
+
+def _saying(query: Select[Game], words: str) -> list[int]:
+    """The ids of the games whose note or place says it; folded by Python, as SQLite's lower() knows no É."""
+    told = query.with_only_columns(Game.id, Game.note, Game.place).where(
+        or_(Game.note.is_not(None), Game.place.is_not(None))
+    )
+    looked_for = fold(words)
+    return [
+        game_id
+        for game_id, note, place in db.session.execute(told)
+        if looked_for in fold(note or "") or looked_for in fold(place or "")
+    ]
 
 
 def _lines(query: Select[Game]) -> tuple[GameLine, ...]:

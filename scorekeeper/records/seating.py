@@ -49,8 +49,9 @@ def seated(session: Session, club: Club, player_ids: Sequence[int]) -> list[Play
     """The players of these ids, by seat. Raises PlayersRefused."""
     check_count(len(player_ids))
     ids = [number for number in player_ids if is_id(number)]
-    mine = Player.club_id == club.id, Player.merged_into.is_(None)
-    found = {each.id: each for each in session.scalars(select(Player).where(Player.id.in_(ids), *mine))}
+    query = select(Player).where(Player.id.in_(ids), Player.club_id == club.id, Player.merged_into.is_(None))
+    # Nobody is merged away between here and the seat: a merge waits for this lock, or this waits for a merge.
+    found = {each.id: each for each in session.scalars(query.with_for_update(read=True, key_share=True))}
     players = []
     for number in player_ids:
         player = found.get(number)
