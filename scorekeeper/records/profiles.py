@@ -174,7 +174,8 @@ def _which(club: Club, chosen: Chosen, now: datetime | None) -> Which:
 
 def _within(column: Any, period: Period, club: Club, now: datetime | None) -> Which:
     begin, end = bounds(period, club.zone, now or this_moment())
-    return [column >= begin] * (begin is not None) + [column < end] * (end is not None)
+    after = [] if begin is None else [column >= begin]
+    return after if end is None else [*after, column < end]
 
 
 def _course(club: Club, player_id: int, period: Period, now: datetime | None) -> tuple[RatedAt, ...]:
