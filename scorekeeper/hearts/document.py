@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from scorekeeper.hearts.cards import NAMED_CARDS
-from scorekeeper.hearts.facts import MOST_AS_WRITTEN, Facts, Taken, codes
+from scorekeeper.hearts.facts import MOST_AS_WRITTEN, MOST_HAND_NUMBER, Facts, Taken, codes
 from scorekeeper.hearts.game import Played, Result, Start, play
 from scorekeeper.hearts.messages import sentence
 from scorekeeper.hearts.reading import FactsError, plain, read_facts, shown
 from scorekeeper.hearts.rules import Rules, RulesError
-from scorekeeper.hearts.rules_checks import FEWEST_PLAYERS, MOST_LIMIT, MOST_PLAYERS
+from scorekeeper.hearts.rules_checks import FEWEST_PLAYERS, MOST_PLAYERS
 from scorekeeper.hearts.score_sheet import sheet_text
 
 __all__ = [
@@ -268,7 +268,7 @@ def _read_start(value: Mapping[str, object], players: int) -> Start:
     return Start(
         totals=tuple(_number("start.totals", total, -MOST_AS_WRITTEN, MOST_AS_WRITTEN) for total in totals),
         dealer=_number("start.dealer", value.get("dealer"), 0, players - 1, default=0),
-        hand_number=_number("start.hand_number", value.get("hand_number"), 1, MOST_LIMIT, default=1),
+        hand_number=_number("start.hand_number", value.get("hand_number"), 1, MOST_HAND_NUMBER, default=1),
         overtime=bool(overtime),
     )
 

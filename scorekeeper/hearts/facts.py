@@ -33,7 +33,8 @@ _ORDER: Final = {code: place for place, code in enumerate(CODES)}
 
 # A hand kept as written may hold any whole number a sheet could hold. Two hundred of the largest still fit
 # a database integer of 32 bits.
-MOST_AS_WRITTEN: Final = 999_999
+MOST_AS_WRITTEN: Final = 9_999_999
+MOST_HAND_NUMBER: Final = 1_000_000_000
 
 
 @dataclass(frozen=True, slots=True)

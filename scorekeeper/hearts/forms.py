@@ -13,7 +13,7 @@ from scorekeeper.hearts.cards import RANKS
 from scorekeeper.hearts.facts import Taken
 from scorekeeper.hearts.partitions import Ways
 from scorekeeper.hearts.rules import Rules
-from scorekeeper.hearts.scoring import ADD, SUBTRACT, Shot, counts_as_shooters, score_shot
+from scorekeeper.hearts.scoring import ADD, SUBTRACT, Shot, counts_as_shooters, score_shot, scoring_jacks
 
 _HEARTS: Final = "hearts"  # the kind of card all hearts are where each costs one
 
@@ -60,11 +60,7 @@ class Forms:
 
     def scoring_jacks(self, shooter: int, jacks: Sequence[int]) -> tuple[int, ...]:
         """The bonus cards that change a score when `shooter` shot the moon: not those that are absorbed."""
-        if self.rules.jack_in_moon == "separate":
-            return tuple(jacks)
-        return tuple(
-            0 if counts_as_shooters(self.rules, shooter, seat) else count for seat, count in enumerate(jacks)
-        )
+        return scoring_jacks(self.rules, shooter, jacks)
 
     def may_be_raw(self, points: Sequence[int]) -> bool:
         """Whether cards alone could sum to this."""
@@ -76,9 +72,10 @@ class Forms:
         rules = self.rules
         all_points = rules.deck_points
         each = rules.named.get("jack", 0)
-        bonus, most_without = rules.no_trick_bonus, self._most_without_cards() if rules.no_trick_bonus else 0
+        bonus = rules.no_trick_bonus
         sums = set()
         for jacks in {sum(jacks) for jacks in self.jacks}:
+            most_without = self._most_without_cards(jacks) if bonus else 0
             spare = rules.kitty_size - (rules.decks - jacks if each else 0)
             for held_back in self._sums_of_up_to(spare):
                 for seats in range(most_without + 1):
@@ -182,10 +179,10 @@ class Forms:
         )
         return mine == self.rules.decks or not self.rules.jack_needed_for_moon
 
-    def _most_without_cards(self) -> int:
-        """How many seats may have no card in a hand in which nobody shot the moon."""
+    def _most_without_cards(self, jacks: int) -> int:
+        """How many seats may have no card where nobody shot the moon; `jacks` bonus cards were captured."""
         rules = self.rules
-        no_moon = rules.jack_needed_for_moon and rules.kitty_size > 0 and not rules.sun
+        no_moon = rules.jack_needed_for_moon and jacks < rules.decks and not rules.sun
         one_may_have_all = rules.moon == "off" or no_moon
         return rules.players - (1 if one_may_have_all else 2)
 

@@ -21,7 +21,7 @@ from scorekeeper.hearts.scoring import (
     score_ordinary,
     score_shot,
 )
-from scorekeeper.hearts.taken import Facts, Fault, Taken, faults_of
+from scorekeeper.hearts.taken import Facts, Fault, Taken, codes, faults_of
 
 __all__ = [
     "WRITTEN_FORM",
@@ -43,16 +43,22 @@ __all__ = [
 # said.
 WRITTEN_FORM: Final = "points"
 
+_TRICK_CODES: Final = frozenset({"tricks_total", "tricks_inconsistent"})
+
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    """What a hand's facts say: the captures where known, and scores, or who shot and what that one chose."""
+    """What a hand's facts say: the captures where known, and scores, or who shot and what that one chose.
+
+    `denied` is a choice that was said although the written points show `said`.
+    """
 
     captures: tuple[Taken, ...] | None
     scores: tuple[int, ...] = ()
     shot: Shot | None = None
     jacks: tuple[int, ...] = ()
     said: str | None = None
+    denied: str | None = None
     faults: tuple[Fault, ...] = ()
 
 
@@ -97,7 +103,7 @@ def step(rules: Rules, position: Position, facts: Facts) -> tuple[Result, Positi
     told = _listen(rules, facts)
     if position.over:
         return _refuse(position, (*told.faults, Fault("game_already_over")), after_end=True), position
-    if told.faults:
+    if told.shot is None and told.faults:
         return _refuse(position, told.faults), position
     if told.shot is not None:
         return _step_shot(rules, position, facts, told, told.shot)
@@ -108,22 +114,23 @@ def step(rules: Rules, position: Position, facts: Facts) -> tuple[Result, Positi
 
 def _listen(rules: Rules, facts: Facts) -> _Told:
     """What the facts say of the cards or points; with `faults` nothing else is worked out."""
+    taken = [entry for entry in facts.taken or () if entry is not None]
     if faults := faults_of(rules, facts):
+        if _TRICK_CODES.issuperset(codes(faults)) and not rules.sun:
+            # The cards add up, so who shot the moon is known, and the codes about its choice apply as well.
+            return replace(_count_cards(rules, taken, facts.moon_choice), faults=faults)
         return _Told(None, faults=faults)
     if facts.taken is not None:
-        return _count_cards(rules, [entry for entry in facts.taken if entry is not None], facts.moon_choice)
+        return _count_cards(rules, taken, facts.moon_choice)
     points = tuple(number for number in facts.points or () if number is not None)
     if facts.as_written:  # nobody shot anything
         return _Told(None, points)
     reading = read_points(rules, points)
     if reading.shot is None:
         return _Told(reading.captures, points, faults=reading.faults)
-    if reading.said and facts.moon_choice not in (None, reading.said):
-        shooter = reading.shot.shooter
-        fault = Fault("moon_choice_barred", shooter, WRITTEN_FORM, facts.moon_choice, (reading.said,))
-        return _Told(None, faults=(fault,))
     said = reading.said or facts.moon_choice
-    return _Told(reading.captures, shot=reading.shot, jacks=reading.jacks, said=said)
+    denied = facts.moon_choice if facts.moon_choice != said else None
+    return _Told(reading.captures, shot=reading.shot, jacks=reading.jacks, said=said, denied=denied)
 
 
 def _count_cards(rules: Rules, taken: Sequence[Taken], said: str | None) -> _Told:
@@ -165,13 +172,9 @@ def _step_shot(
         "allowed_moon_choices": allowed,
         "outlooks": {way: _outlook(scores[way], outcomes[way], way not in allowed) for way in outcomes},
     }
+    if faults := (*told.faults, *_choice_faults(shot, told, allowed)):
+        return _refuse(position, faults, **found), position
     applied = told.said if told.said is not None else allowed[0]
-    if told.said is None and len(allowed) > 1:
-        fault = Fault("moon_choice_missing", shot.shooter, "sun" if shot.sun else "moon", None, allowed)
-        return _refuse(position, (fault,), **found), position
-    if applied not in allowed:
-        fault = Fault("moon_choice_barred", shot.shooter, None, applied, allowed)
-        return _refuse(position, (fault,), **found), position
     return _finish(
         rules,
         position,
@@ -182,6 +185,17 @@ def _step_shot(
         moon_applied=applied,
         **found,
     )
+
+
+def _choice_faults(shot: Shot, told: _Told, allowed: tuple[str, ...]) -> tuple[Fault, ...]:
+    """What is wrong with the shooter's choice, if anything: denied by the points, unsaid or not allowed."""
+    if told.denied is not None:
+        return (Fault("moon_choice_barred", shot.shooter, WRITTEN_FORM, told.denied, (told.said,)),)
+    if told.said is None and len(allowed) > 1:
+        return (Fault("moon_choice_missing", shot.shooter, "sun" if shot.sun else "moon", None, allowed),)
+    if told.said is not None and told.said not in allowed:
+        return (Fault("moon_choice_barred", shot.shooter, None, told.said, allowed),)
+    return ()
 
 
 def _outlook(scores: tuple[int, ...], outcome: Outcome, barred: bool) -> Outlook:

@@ -13,7 +13,8 @@ from scorekeeper.hearts.rotation import PASSINGS, is_possible
 from scorekeeper.hearts.rules import Rules
 
 _KNOWN_RANKS: Final = frozenset(RANKS)
-_ENDLESS: Final = 10**20  # digits nobody wants to read, and from some length on Python refuses to write
+_ENDLESS: Final = 10**20  # more digits than anybody wants to read in a sentence
+_UNWRITABLE: Final = 10**4000  # Python refuses to write out an int of more than 4,300 digits
 _short = Repr()
 _short.maxstring = _short.maxother = 40
 
@@ -34,7 +35,7 @@ def plain(value: object, depth: int = 3) -> Any:
     """What came in, fit to be written as JSON again: no endless number, no infinity, nothing too deep."""
     if isinstance(value, float):
         return value if math.isfinite(value) else shown(value)
-    if value is None or isinstance(value, str | bool) or (type(value) is int and abs(value) < _ENDLESS):
+    if value is None or isinstance(value, str | bool) or (type(value) is int and abs(value) < _UNWRITABLE):
         return value
     if depth and isinstance(value, list | tuple):
         return [plain(item, depth - 1) for item in value]

@@ -30,22 +30,15 @@ def default_cycle(players: int) -> tuple[str, ...]:
 
 
 def is_possible(passing: str, players: int) -> bool:
-    """Whether a table of so many can pass that way.
-
-    Nobody sits across at an odd table, and with three the second seat on the left is the one on the right,
-    so that "two to the left" would say the opposite of what happens.
-    """
-    if passing == ACROSS:
-        return players % 2 == 0
-    if passing in (LEFT2, RIGHT2):
-        return players > 3
-    return passing in PASSINGS
+    """Whether a table of so many can pass that way: nobody sits across at an odd one."""
+    return passing in PASSINGS and (passing != ACROSS or players % 2 == 0)
 
 
 def passings_for(players: int) -> tuple[str, ...]:
     """The ways of passing worth offering to a table of so many: of two that come to the same, the first.
 
-    (Two to the left at a table of four is across: allowed, but nobody needs both in a menu.)
+    (Two to the left is across at a table of four and right at one of three: allowed, but nobody needs both in
+    a menu.)
     """
     distinct: dict[tuple[tuple[int, ...], ...], str] = {}
     for passing in PASSINGS:

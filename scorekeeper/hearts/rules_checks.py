@@ -13,15 +13,15 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from scorekeeper.hearts.cards import RANKS
-from scorekeeper.hearts.rotation import ACROSS, PASSINGS, SCATTER, is_possible
+from scorekeeper.hearts.rotation import PASSINGS, SCATTER, is_possible
 
 if TYPE_CHECKING:
     from scorekeeper.hearts.rules import Rules
 
 FEWEST_PLAYERS, MOST_PLAYERS = 3, 10
-# Upper ends are there so that nothing outgrows a database integer of 32 bits: two hundred suns of twice the
-# highest moon stay far below it. They are far above anything a table plays to.
-MOST_LIMIT = 1_000_000_000
+# Upper ends are far above anything a table plays to. Points have theirs so that no total outgrows a database
+# integer of 32 bits: two hundred suns of twice the highest moon stay far below it. A limit is never added to.
+MOST_LIMIT = 10**15
 MOST_POINTS = 100_000
 LONGEST_CYCLE = 60
 
@@ -136,8 +136,7 @@ def _check_cycle(value: object, players: int) -> None:
         raise RulesError("pass_cycle", value, right)
     for passing in value:
         if not is_possible(passing, players):
-            why = "nobody sits across" if passing == ACROSS else f"{passing} is no way of its own"
-            right = f"{why} at a table of {players}, which can pass {', '.join(possible)}"
+            right = f"nobody sits across at a table of {players}, which can pass {', '.join(possible)}"
             raise RulesError("pass_cycle", value, right)
 
 

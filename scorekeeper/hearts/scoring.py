@@ -111,6 +111,20 @@ def counts_as_shooters(rules: Rules, shooter: int, seat: int) -> bool:
     return seat == shooter or (rules.team_moon and rules.side_of_seat[seat] == rules.side_of_seat[shooter])
 
 
+def scoring_jacks(rules: Rules, shooter: int, jacks: Sequence[int]) -> tuple[int, ...]:
+    """By seat, the bonus cards that are written down when `shooter` shot the moon.
+
+    Those that count as the shooter's are the shooter's, or nobody's where `jack_in_moon` is absorbed.
+    """
+    if not any(jacks):
+        return tuple(jacks)
+    mine = [counts_as_shooters(rules, shooter, seat) for seat in range(rules.players)]
+    written = [0 if is_mine else count for count, is_mine in zip(jacks, mine, strict=True)]
+    if rules.jack_in_moon != "absorbed":
+        written[shooter] = sum(count for count, is_mine in zip(jacks, mine, strict=True) if is_mine)
+    return tuple(written)
+
+
 def score_shot(rules: Rules, shot: Shot, choice: str, jacks: Sequence[int]) -> tuple[int, ...]:
     """The scores of a moon or sun with `choice` (ADD or SUBTRACT) applied.
 
@@ -126,9 +140,7 @@ def score_shot(rules: Rules, shot: Shot, choice: str, jacks: Sequence[int]) -> t
     else:
         scores = [0] * rules.players
         scores[shooter] = -value
-    if any(jacks):
-        absorbed = rules.jack_in_moon == "absorbed"
-        for seat, count in enumerate(jacks):
-            if count and not (absorbed and counts_as_shooters(rules, shooter, seat)):
-                scores[seat] += count * rules.named["jack"]
+    for seat, count in enumerate(scoring_jacks(rules, shooter, jacks)):
+        if count:
+            scores[seat] += count * rules.named["jack"]
     return tuple(scores)

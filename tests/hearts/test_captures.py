@@ -129,9 +129,10 @@ def every_story(rules: Rules, captures: tuple[Held, ...]) -> Iterator[tuple[tupl
         for sun, seat in suns:
             assert seat is not None
             mine = rules.sides[rules.team_of(seat)] if rules.team_moon and not sun else (seat,)
-            counted = tuple(
-                0 if rules.jack_in_moon == "absorbed" and other in mine else jacks[other] for other in seats
-            )
+            counts = [0 if other in mine else jacks[other] for other in seats]
+            if rules.jack_in_moon == "separate":
+                counts[seat] = sum(jacks[other] for other in mine)
+            counted = tuple(counts)
             value = rules.moon_points * (2 if sun else 1)
             added = [0 if rules.team_of(other) == rules.team_of(seat) else value for other in seats]
             for said, base in (

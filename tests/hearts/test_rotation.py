@@ -95,8 +95,6 @@ def test_passing_looks_the_same_from_every_seat(passing: str, players: int) -> N
         ("across", 3),
         ("across", 5),
         ("across", 9),
-        ("left2", 3),
-        ("right2", 3),
         ("up", 4),
         ("", 4),
         ("Left", 4),
