@@ -58,7 +58,23 @@ def _parser() -> argparse.ArgumentParser:
     score = add("score", _score, "Score a game document: print its score sheet.")
     score.add_argument("file", metavar="FILE", help="a JSON file, or - for standard input")
     score.add_argument("--json", action="store_true", help="print the scored document instead")
+    bring = add(
+        "import", _import, "Bring games into a club: game documents, a whole club, paper sheets as CSV."
+    )
+    bring.add_argument("club", metavar="CLUB", help="the club's key, or its name")
+    bring.add_argument("file", metavar="FILE", help="a JSON or CSV file, or - for standard input")
+    bring.add_argument("--create", action="store_true", help="make the club where there is none of that name")
+    demo = add("demo", _demo, "Fill a club with believable games, the same for the same seed.")
+    demo.add_argument("--games", type=_some, default=60, metavar="N", help="how many (60)")
+    demo.add_argument("--seed", type=int, default=1, metavar="S", help="any whole number (1)")
+    demo.add_argument("--club", default="Demo club", metavar="NAME", help="its name, or its key (Demo club)")
     return parser
+
+
+def _some(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or not 1 <= int(text[:9]) <= 100_000:
+        raise argparse.ArgumentTypeError("a whole number from 1 to 100000")
+    return int(text)
 
 
 def _complain(sentence: object) -> None:
@@ -112,6 +128,20 @@ def _rebuild(_: argparse.Namespace) -> int:
         print(difference)
     print(f"{len(differences)} differences." if differences else "Everything stood as the facts say.")
     return 0
+
+
+@_refusing
+def _import(arguments: argparse.Namespace) -> int:
+    from scorekeeper.transfer_cli import run_import
+
+    return run_import(arguments)
+
+
+@_refusing
+def _demo(arguments: argparse.Namespace) -> int:
+    from scorekeeper.transfer_cli import run_demo
+
+    return run_demo(arguments)
 
 
 def _score(arguments: argparse.Namespace) -> int:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import Connection, Table
+from sqlalchemy import Connection, Table, func, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.records import stale
@@ -76,11 +76,22 @@ def _rows(book: Book) -> Rows:
 
 
 def _insert(connection: Connection, table: Table, rows: Sequence[Row]) -> Sequence[int]:
-    """Insert rows without their ids; the ids they got, in their order."""
-    for row in rows:
-        del row["id"]
-    statement = table.insert().returning(table.c.id, sort_by_parameter_order=True)
-    return connection.execute(statement, rows).scalars().all()
+    """Insert rows; the ids they got, in their order.
+
+    The ids are fetched first: to be told them afterwards, SQLite would be sent one row at a time.
+    """
+    ids = _next_ids(connection, table, len(rows))
+    connection.execute(table.insert(), [{**row, "id": number} for row, number in zip(rows, ids, strict=True)])
+    return ids
+
+
+def _next_ids(connection: Connection, table: Table, count: int) -> Sequence[int]:
+    if connection.dialect.name == "postgresql":
+        sequence = func.pg_get_serial_sequence(table.name, "id")
+        series = func.generate_series(1, count).table_valued("number")
+        return connection.execute(select(func.nextval(sequence)).select_from(series)).scalars().all()
+    last = connection.execute(select(func.coalesce(func.max(table.c.id), 0))).scalar_one()
+    return range(last + 1, last + 1 + count)  # the write has the whole file
 
 
 def _by_hand(rows: Sequence[Row], players: int) -> Iterator[Sequence[Row]]:

@@ -9,6 +9,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from io import StringIO
 from typing import Final
 
@@ -135,6 +136,7 @@ def _evenness(lines: Sequence[str], delimiter: str) -> tuple[bool, float, int]:
     return header == usual > 1, count / len(widths), usual
 
 
+@lru_cache(maxsize=1 << 12)
 def number_of(text: str) -> int | None:
     """The whole number a cell holds, else None: "19", "19,0", "−4", "+4", digits of any script."""
     match = _NUMBER.fullmatch(text.replace("−", "-").replace("–", "-").replace("\u00a0", "").strip())

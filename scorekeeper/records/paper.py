@@ -68,7 +68,7 @@ def read_paper(content: bytes, options: Options, zone: ZoneInfo) -> Arrivals:
 
 def _with_rules(sheet: _Sheet, papers: Sequence[PaperGame]) -> list[_Game]:
     """Each game with its figures and its rules; one that cannot be a game becomes a fault of the file."""
-    games = []
+    games, rules = [], dict[int, Rules]()
     for ordinal, paper in enumerate(papers, 1):
         label, count = f"Game {paper.key or ordinal}", len(paper.names)
         for line, name, hand in paper.twice:
@@ -79,11 +79,12 @@ def _with_rules(sheet: _Sheet, papers: Sequence[PaperGame]) -> list[_Game]:
             sheet.faults.append(f"{said}; Hearts takes {FEWEST_PLAYERS} to {MOST_PLAYERS}.")
             continue
         try:
-            rules = Rules.from_mapping(dict(sheet.options.rules), players=count)
+            if count not in rules:
+                rules[count] = Rules.from_mapping(dict(sheet.options.rules), players=count)
         except RulesError as error:
             sheet.faults.append(f"{label} has {count} players: {error}.")
             continue
-        games.append((label, paper, tally(paper, totals=sheet.options.written == TOTALS), rules))
+        games.append((label, paper, tally(paper, totals=sheet.options.written == TOTALS), rules[count]))
     return games
 
 

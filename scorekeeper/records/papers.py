@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
@@ -16,6 +17,13 @@ from scorekeeper.records.columns import LONG, Columns
 
 # What a line of a wide sheet is called that holds the sums under the last hand.
 _SUMS_UP: Final = word_set("total totals sum sums final result results end finaltotal finaltotals finalscore")
+
+
+@lru_cache(maxsize=1 << 12)
+def named(text: str) -> tuple[str, str]:
+    """Whom a cell names: the folded name, and the name as it stands there."""
+    name = tidy(unsafe(text))
+    return fold(name), name
 
 
 @dataclass(slots=True)
@@ -121,7 +129,7 @@ def _grouped(columns: Columns, rows: Sequence[Row], by_hand: bool) -> Iterator[t
     lines, seen, last = list[Row](), set[tuple[str, str]](), None
     for row in rows:
         hand, number = row.cell(roles.get("hand")), number_of(row.cell(roles.get("hand")))
-        line = (hand, fold(row.cell(roles["player"])))
+        line = (hand, named(row.cell(roles["player"]))[0])
         day = row.cell(roles.get("date"))
         falls = number is not None and last is not None and number < last and (by_hand or line in seen)
         if lines and (falls or (day and day != lines[-1].cell(roles.get("date")))):
@@ -139,8 +147,7 @@ def _long_game(columns: Columns, key: str, rows: Sequence[Row]) -> PaperGame:
     hands: dict[str, PaperHand] = {}
     counts: dict[str, int] = {}
     for row in rows:
-        name = tidy(unsafe(row.cell(columns.roles["player"])))
-        who = fold(name)
+        who, name = named(row.cell(columns.roles["player"]))
         game.names.setdefault(who, name)
         game.seats.setdefault(who, row.cell(columns.roles.get("seat")))
         counts[who] = counts.get(who, 0) + 1
@@ -190,9 +197,8 @@ def _wide(columns: Columns, rows: Sequence[Row]) -> list[PaperGame]:
         if hands:
             game = _new_game(columns, key, lines)
             present = {who for hand in hands for who in hand.lines}
-            game.names = {
-                fold(name): name for player in columns.players if fold(name := tidy(player.name)) in present
-            }
+            known = (named(player.name) for player in columns.players)
+            game.names = {who: name for who, name in known if who in present}
             game.twice = _repeated(hands)
             game.hands = _in_order(hands)
             games.append(game)
@@ -262,7 +268,7 @@ def _wide_hand(columns: Columns, row: Row) -> PaperHand:
             totals=row.cell(player.totals),
         )
         if written.figures or written.points or written.totals:
-            hand.lines[fold(tidy(player.name))] = written
+            hand.lines[named(player.name)[0]] = written
     return hand
 
 

@@ -21,9 +21,8 @@ from scorekeeper.hearts.rotation import (
 )
 from scorekeeper.hearts.rules import Rules
 from scorekeeper.hearts.speech import spoken
-from scorekeeper.records.cells import folded, is_blank, number_of, unsafe, word_set
-from scorekeeper.records.clubs import fold, tidy
-from scorekeeper.records.papers import PaperGame, PaperHand
+from scorekeeper.records.cells import folded, is_blank, number_of, word_set
+from scorekeeper.records.papers import PaperGame, PaperHand, named
 from scorekeeper.records.passed import NOBODY, passings_of, seat_order
 
 _NOBODY: Final = word_set("none nobody noone hold held keep kept nil null na")
@@ -58,7 +57,8 @@ class Seating:
 
 def seating_of(game: PaperGame, hands: Sequence[PaperHand], rules: Rules) -> Seating:
     """Seats by who got whose cards, else by a column of seats, else in the order of the sheet."""
-    told = [_givers(game, hand) for hand in hands]
+    places = {who: player for player, who in enumerate(game.names)}
+    told = [_givers(places, hand) for hand in hands]
     order = _by_seat_numbers(game)
     if order is None:
         order = seat_order(rules.players, rules.cycle, told)
@@ -66,9 +66,9 @@ def seating_of(game: PaperGame, hands: Sequence[PaperHand], rules: Rules) -> Sea
     by_seat = [[_seated(givers[player], seat_of) for player in order] for givers in told]
     passings, garbled = passings_of(rules.cycle, by_seat)
     for place, hand in enumerate(hands):
-        if (way := _way(hand.passing, rules.players)) is not None:
+        if hand.passing and (way := _way(hand.passing, rules.players)) is not None:
             passings[place] = way
-    dealers, first = _dealers([_dealer(game, hand, seat_of) for hand in hands], rules.players)
+    dealers, first = _dealers([_dealer(places, hand, seat_of) for hand in hands], rules.players)
     names = list(game.names.values())
     return Seating(
         order=order,
@@ -79,19 +79,18 @@ def seating_of(game: PaperGame, hands: Sequence[PaperHand], rules: Rules) -> Sea
     )
 
 
-def _givers(game: PaperGame, hand: PaperHand) -> list[int | None]:
+def _givers(places: Mapping[str, int], hand: PaperHand) -> list[int | None]:
     """Whose cards came to each player of the sheet; a player's own stands for what cannot be."""
-    players = list(game.names)
-    givers: list[int | None] = [None] * len(players)
-    for player, who in enumerate(players):
+    givers: list[int | None] = [None] * len(places)
+    for who, player in places.items():
         written = hand.lines.get(who)
         if written is None:
             continue
         if not is_blank(written.giver):
-            givers[player] = _player(game, written.giver, player)
+            givers[player] = _player(places, written.giver, player)
         if is_blank(written.receiver):
             continue
-        receiver = _player(game, written.receiver, player)
+        receiver = _player(places, written.receiver, player)
         if receiver == NOBODY:
             givers[player] = NOBODY
         elif receiver != player:
@@ -99,10 +98,10 @@ def _givers(game: PaperGame, hand: PaperHand) -> list[int | None]:
     return givers
 
 
-def _player(game: PaperGame, text: str, otherwise: int) -> int:
-    who = fold(tidy(unsafe(text)))
-    if who in game.names:
-        return list(game.names).index(who)
+def _player(places: Mapping[str, int], text: str, otherwise: int) -> int:
+    found = places.get(named(text)[0])
+    if found is not None:
+        return found
     return NOBODY if folded(text) in _NOBODY else otherwise
 
 
@@ -134,9 +133,9 @@ def _without_the_usual(cycle: Sequence[str], passings: Sequence[str | None]) -> 
     return tuple(said)
 
 
-def _dealer(game: PaperGame, hand: PaperHand, seat_of: Mapping[int, int]) -> int | None:
-    who = fold(tidy(unsafe(hand.dealer)))
-    return seat_of[list(game.names).index(who)] if who in game.names else None
+def _dealer(places: Mapping[str, int], hand: PaperHand, seat_of: Mapping[int, int]) -> int | None:
+    player = places.get(named(hand.dealer)[0]) if hand.dealer else None
+    return None if player is None else seat_of[player]
 
 
 def _dealers(told: Sequence[int | None], players: int) -> tuple[tuple[int | None, ...], int]:

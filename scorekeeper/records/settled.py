@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import lru_cache
 from typing import Final
 
 from scorekeeper.hearts import document
-from scorekeeper.hearts.facts import Facts, Fault, Taken
+from scorekeeper.hearts.facts import Facts, Fault
 from scorekeeper.hearts.game import Position, Result, Start, begin, step
 from scorekeeper.hearts.messages import sentence
 from scorekeeper.hearts.rules import Rules
 from scorekeeper.records.arrivals import Arrival
 from scorekeeper.records.books import GAP, Book, Kept
 from scorekeeper.records.errors import RecordsError
+from scorekeeper.records.explained import explain
 from scorekeeper.records.figures import OVER, PLAYING, Figures, derive
 from scorekeeper.records.models import Club, Game
 from scorekeeper.records.replay import CHOICE_CODES, MOST_HANDS, alone, tidied
@@ -162,33 +162,50 @@ def _play(arrival: Arrival) -> list[_Hand]:
 
 def _settle(arrival: Arrival, position: Position, number: int, facts: Facts) -> tuple[_Hand, Position]:
     rules, names = arrival.document.rules, arrival.document.players
-    seen, after = (alone(rules, position, facts), position) if position.over else step(rules, position, facts)
+    kept, seen, after = _listen(rules, position, facts)
     why = _why_unexplained(arrival, facts, seen)
     if why is not None:
-        written = replace(facts, as_written=True, moon_choice=None)
-        result, after = step(rules, position, written)
-        points = tuple(point or 0 for point in facts.points or ())
-        return _Hand(written, result, marked=Marked(number, points, why)), after
+        kept = replace(facts, as_written=True, moon_choice=None)
+        seen, after = step(rules, position, kept)
+        return _Hand(kept, seen, marked=Marked(number, _written(facts), why)), after
     if not seen.valid:
         told = tuple(f"Hand {number}: {sentence(fault, names, rules)}" for fault in seen.faults)
         return _Hand(facts, seen, faults=told), after
     marked = None
     if facts.as_written:
-        marked = Marked(number, seen.scores or (), "It was kept as it was written before.")
-    kept = _with_captures(rules, position, replace(facts, moon_choice=seen.moon_applied), seen)
+        marked = Marked(number, _written(facts), "It was kept as it was written before.")
+    if kept.moon_choice != seen.moon_applied:
+        kept = replace(kept, moon_choice=seen.moon_applied)
     if position.over:  # it counts for nothing
         seen = replace(seen, number=number, valid=False, after_end=True, game_over=False)
     captured = facts.points is not None and kept.points is None
     return _Hand(kept, seen, captured=captured, marked=marked), after
 
 
-def _with_captures(rules: Rules, position: Position, facts: Facts, seen: Result) -> Facts:
-    """The cards instead of the points, where only one capture gives them, and the same scores."""
-    if facts.points is None or facts.as_written or seen.captures is None:
-        return facts
-    captured = replace(facts, points=None, taken=tuple(map(_shared, seen.captures)))
-    again = alone(rules, position, captured)
-    return captured if again.scores == seen.scores else facts
+def _written(facts: Facts) -> tuple[int, ...]:
+    return tuple(point or 0 for point in facts.points or ())
+
+
+def _listen(rules: Rules, position: Position, facts: Facts) -> tuple[Facts, Result, Position]:
+    """What a hand comes to: with the cards instead of the points, where only one capture gives them.
+
+    But never at the price of another score than the points say.
+    """
+    reading = None
+    if facts.points is not None and not (facts.as_written or facts.faults or None in facts.points):
+        reading = explain(rules, _written(facts))
+    if reading is not None and reading.captures is not None and facts.moon_choice in (None, reading.said):
+        choice = facts.moon_choice or reading.said
+        known = replace(facts, points=None, taken=reading.captures, moon_choice=choice)
+        seen, after = _step(rules, position, known)
+        in_the_raw = reading.shot is not None and reading.said is None
+        if in_the_raw or seen.scores == facts.points:
+            return known, seen, after
+    return facts, *_step(rules, position, facts)
+
+
+def _step(rules: Rules, position: Position, facts: Facts) -> tuple[Result, Position]:
+    return (alone(rules, position, facts), position) if position.over else step(rules, position, facts)
 
 
 def _why_unexplained(arrival: Arrival, facts: Facts, seen: Result) -> str | None:
@@ -209,12 +226,6 @@ def _why_unexplained(arrival: Arrival, facts: Facts, seen: Result) -> str | None
 def _telling(faults: Sequence[Fault]) -> Fault:
     """The fault that says most: what the points add up to, where that is wrong."""
     return next((fault for fault in faults if fault.code == "points_total"), faults[0])
-
-
-@lru_cache(maxsize=4096)
-def _shared(taken: Taken) -> Taken:
-    """One record for all captures alike: a big file has hundreds of thousands, of a few hundred kinds."""
-    return taken
 
 
 def _book(arrival: Arrival, facts: Sequence[Facts], ended_early: bool) -> Book:

@@ -10,10 +10,10 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Final
 
-from scorekeeper.hearts.captures import read_points
 from scorekeeper.hearts.rules import Rules
 from scorekeeper.records.cells import is_blank, number_of
 from scorekeeper.records.columns import POINTS, TOTALS
+from scorekeeper.records.explained import adds_up
 from scorekeeper.records.papers import PaperGame, PaperHand, Written
 
 _ENOUGH: Final = 2000  # hands looked at to see what the figures are
@@ -117,11 +117,6 @@ def written_as(tallies: Sequence[tuple[Tally, Rules]], said: str | None) -> str:
     if explained[POINTS] == explained[TOTALS]:
         return said or POINTS
     return max(explained, key=explained.__getitem__)
-
-
-def adds_up(rules: Rules, points: Sequence[int]) -> bool:
-    """Whether some cards give these points (docs/rules.md, "Points only")."""
-    return not read_points(rules, points).faults
 
 
 def _less(now: Sequence[int], before: Sequence[int]) -> tuple[int, ...]:

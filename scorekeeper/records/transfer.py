@@ -9,7 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorekeeper.records import devices
-from scorekeeper.records.arrivals import Options
+from scorekeeper.records.arrivals import Arrivals, Options
 from scorekeeper.records.bulk import Shelf, write_games
 from scorekeeper.records.clubs import fold, new_club, new_player, now
 from scorekeeper.records.db import db, writing
@@ -42,7 +42,13 @@ def look(content: bytes, club: Club | None, options: Options, progress: Progress
 
     Nothing is written, and no lock is held.
     """
-    arrivals = read_file(content, options, zone_of(club))
+    return plan_for(read_file(content, options, zone_of(club)), club, options, progress)
+
+
+def plan_for(
+    arrivals: Arrivals, club: Club | None, options: Options, progress: Progress | None = None
+) -> Plan:
+    """What bringing these games into the club (None: a new one) would do."""
     settled = settle_all(arrivals, options, progress)
     return make_plan(db.session(), club, arrivals, settled, options)
 

@@ -55,13 +55,18 @@ def seen_before(
 ) -> list[Seen | None]:
     """For each game of a file (its origin, who sat where) the one that is the same; None: it is new."""
     shelf = _Shelf(session, club) if club is not None else None
-    candidates = [shelf.like(game, who) if shelf else [] for game, who in zip(games, seated, strict=True)]
+    keys = [
+        shelf.key_of(game, origin) if shelf else None for game, origin in zip(games, origins, strict=True)
+    ]
+    candidates = [
+        shelf.like(game, who) if shelf and key is None else []
+        for game, who, key in zip(games, seated, keys, strict=True)
+    ]
     facts = _facts(session, {each.id for found in candidates for each in found})
     in_file: dict[object, str] = {}
     seen: list[Seen | None] = []
-    for game, origin, who, found in zip(games, origins, seated, candidates, strict=True):
-        key = shelf.by_origin.get((origin, game.arrival.archived_at is not None)) if shelf else None
-        key = key or next((each.key for each in found if _is_same(game, each, facts)), None)
+    for game, known, who, found in zip(games, keys, seated, candidates, strict=True):
+        key = known or next((each.key for each in found if _is_same(game, each, facts)), None)
         read, started_at = game.arrival.document, game.arrival.started_at
         label = in_file.setdefault((who, read.rules, read.start, game.facts, started_at), game.arrival.label)
         if key is not None:
@@ -75,7 +80,7 @@ class _Shelf:
     """The club's games by their outer shape, so that only few of them need be opened."""
 
     def __init__(self, session: Session, club: Club) -> None:
-        self.by_origin: dict[tuple[str, bool], str] = {}
+        self._by_origin: dict[tuple[str, bool], str] = {}
         self._by_shape: dict[_Shape, list[Game]] = {}
         games = {game.id: game for game in session.scalars(select(Game).where(Game.club_id == club.id))}
         seats = (
@@ -90,7 +95,11 @@ class _Shelf:
             away = game.archived_at is not None
             self._by_shape.setdefault((players, totals, game.hands_played, away), []).append(game)
             if game.origin is not None:
-                self.by_origin.setdefault((game.origin, away), game.key)
+                self._by_origin.setdefault((game.origin, away), game.key)
+
+    def key_of(self, game: Settled, origin: str) -> str | None:
+        """The key of the game that came from the same origin."""
+        return self._by_origin.get((origin, game.arrival.archived_at is not None))
 
     def like(self, game: Settled, who: tuple[Who, ...]) -> list[Game]:
         """The games that have the outer shape of one that wants to come in."""
