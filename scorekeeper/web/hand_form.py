@@ -58,10 +58,10 @@ def named_rows(rules: Rules) -> tuple[NamedRow, ...]:
     return tuple(rows)
 
 
-def heart_fields(rules: Rules) -> tuple[tuple[str, str], ...]:
-    """(field, rank) for every heart in the deck, from the ace down; twice with two decks."""
+def heart_fields(rules: Rules) -> tuple[tuple[str, str, int], ...]:
+    """(field, rank, copy) for every heart in the deck, from the ace down; twice with two decks."""
     return tuple(
-        (copy_of(f"holder_{rank}", copy), rank)
+        (copy_of(f"holder_{rank}", copy), rank, copy)
         for rank in reversed(rules.ranks)
         for copy in range(1, rules.decks + 1)
     )
@@ -170,7 +170,7 @@ class HandForm:
     def _holds_any(self, seat: int) -> bool:
         cards = any(self._seat(row.field) == seat for row in named_rows(self.rules) if row.card != "jack")
         if self.mode == "cards":
-            return cards or any(self._seat(name) == seat for name, _ in heart_fields(self.rules))
+            return cards or any(self._seat(name) == seat for name, _, _ in heart_fields(self.rules))
         return cards or _whole(self[f"hearts_{seat}"]) not in (None, 0)
 
     def _named(self, swept: int | None, cards: Sequence[str]) -> list[dict[str, object]]:
@@ -208,7 +208,7 @@ class HandForm:
         swept, cards = self._swept()
         entries = self._named(swept, cards)
         ranks: list[list[str]] = [[] for _ in self._seats]
-        for name, rank in reversed(heart_fields(self.rules)):  # low to high, as ranks are kept
+        for name, rank, _ in reversed(heart_fields(self.rules)):  # low to high, as ranks are kept
             seat = self._seat(name)
             if seat is None and not self[name]:
                 seat = swept

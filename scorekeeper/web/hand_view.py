@@ -127,12 +127,13 @@ def _rotation(sheet: Sheet, place: Place) -> tuple[str | None, int | None]:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceView:
-    """One thing the shooter may say, and what it leads to in totals."""
+    """One thing the shooter may say, or may not say now, and what it leads to in totals."""
 
     value: str
     label: str
     then: str
     totals: Markup
+    barred: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -210,7 +211,7 @@ class Shot(Protocol):
 
 
 def moon_choices(sheet: Sheet, shot: Shot) -> tuple[ChoiceView, ...]:
-    """What the shooter may say, each with where it leaves the shooter and everybody else."""
+    """Adding and subtracting, each with where it leaves the shooter and everybody else."""
     names, rules, shooter = sheet.names, sheet.rules, shot.shooter or 0
     value = rules.sun_points if shot.sun else rules.moon_points
     others = "the others" if rules.teams is None else "each opponent"
@@ -224,9 +225,9 @@ def moon_choices(sheet: Sheet, shot: Shot) -> tuple[ChoiceView, ...]:
                 for seat, name in enumerate(names)
                 if seat != shooter
             ),
+            after.barred,
         )
         for choice, after in shot.outlooks.items()
-        if not after.barred
     )
 
 

@@ -215,7 +215,8 @@ def _refused(
     shown = _shown(sheet, place, form, version=version, come=come.asking() if come else None, answer=answer)
     template = "hands/_refused.html" if in_place() else "hands/record.html"
     response = make_response(render_template(template, **shown), 422)
-    response.headers["HX-Reswap"] = "outerHTML"  # the form itself swaps nothing: an answer that is not ours must not
+    # The form itself swaps nothing, so that no answer but ours ever takes its place.
+    response.headers["HX-Reswap"] = "outerHTML"
     return response
 
 

@@ -29,7 +29,7 @@ const lack = () => {
   const blank = seats.find((seat) => seat !== "kitty" && heartsOf(seat) === null);
   if (blank) return [`${names[blank]} has no number of hearts yet.`, blank];
   const free = byCards() ? cards.filter((card) => card.startsWith("holder") && !get(card)).length : "kitty" in names ? 0 : loose();
-  if (free) return [`Nobody has ${deck.hearts(free)} yet.`];
+  if (free) return [`Nobody has ${deck.hearts(free)} yet. If nobody knows, tell it as Points.`];
   const open = rows.find(({ row }) => !get(row));
   return open && [`Nobody has the ${open.words.toLowerCase()} yet.`, byCards() ? null : form.elements[open.row][0]];
 };

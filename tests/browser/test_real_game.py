@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from tests import family
-from tests.browser.conftest import Site
+from tests.browser.conftest import Opener, Site
 from tests.browser.tapping import Thumb
 from tests.records.table import Table
 
@@ -67,3 +67,41 @@ def test_game_2_from_the_first_tap_to_the_clubs_history(page: Page) -> None:
         expect(game).to_contain_text(f"{name}\N{NO-BREAK SPACE}{total}")
     game.get_by_role("link").tap()
     page.wait_for_url(f"**/games/{thumb.table.key}")
+
+
+def tab_to(page: Page, target: Locator) -> None:
+    """Press Tab until the target has the focus."""
+    for _ in range(60):
+        if target.evaluate("element => element === document.activeElement"):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"no Tab leads to {target}")
+
+
+def test_a_whole_game_is_played_by_keyboard_alone(open_context: Opener, site: Site) -> None:
+    page = open_context(viewport={"width": 1280, "height": 800}).new_page()
+    page.goto("/")
+    tab_to(page, page.get_by_label("Player 1", exact=True))
+    for name in family.PLAYERS:
+        page.keyboard.type(name)
+        page.keyboard.press("Enter")
+    page.wait_for_url("**/games/*")
+    thumb = Thumb(page, Table(page.url.rsplit("/", 1)[1]))
+    for number in range(1, 6):
+        tab_to(page, page.get_by_role("link", name=f"Record hand {number}", exact=True))
+        page.keyboard.press("Enter")
+        page.wait_for_url("**/hands/new")
+        if number == 1:
+            for count in (4, 6, 3):
+                page.keyboard.press(str(count))
+                page.keyboard.press("Enter")
+            tab_to(page, thumb.in_row("queen", 0))
+        else:
+            tab_to(page, thumb.in_row("moon", 0))
+        page.keyboard.press("Space")
+        expect(thumb.tile("player_2").locator("[data-score]")).to_have_text("+6" if number == 1 else "+26")
+        tab_to(page, thumb.save)
+        page.keyboard.press("Enter")
+        page.wait_for_url(f"**/games/{thumb.table.key}")
+    assert thumb.sheet.position.totals == (17, 110, 107, 104)
+    expect(page.get_by_role("heading", name="player_1 wins with 17")).to_be_visible()
