@@ -34,6 +34,7 @@ from scorekeeper.web.forms import (
     drawn,
     known_zone,
     name_sentence,
+    submission_of,
     whole,
     zones,
 )
@@ -67,10 +68,10 @@ def quick_start_submit() -> Answer:
             [name for _, name in typed],
             zone=zone,
             club_name=(form.club_name.data or "").strip() or None,
-            first_dealer=drawn(len(typed), request.form.get("submission")) if seat is None else seat,
+            first_dealer=drawn(len(typed), submission_of(request.form)) if seat is None else seat,
             rules=Rules(players=len(typed), limit=whole(form.limit.data) or 100),
             device=device_id(),
-            submission=request.form.get("submission") or None,
+            submission=submission_of(request.form),
         )
     except NameRefused as error:
         form.refuse("club_name", name_sentence(error))
@@ -92,7 +93,7 @@ def _home(form: QuickStartForm, status: int) -> tuple[str, int]:
         form=form,
         clubs=sorted(mine, key=lambda club: not now[club.id]),
         now=now,
-        submission=request.form.get("submission") or new_key(),
+        submission=submission_of(request.form) or new_key(),
         open=status != 200,
         more_open=any(number >= SHOWN for number, _ in form.seated()),
     )

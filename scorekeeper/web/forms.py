@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any
 from zoneinfo import available_timezones
@@ -12,8 +12,9 @@ from zoneinfo import available_timezones
 from flask_wtf import FlaskForm
 from wtforms import FieldList, HiddenField, StringField, ValidationError
 
+from scorekeeper.records.changes import check_submission
 from scorekeeper.records.clubs import clean_name
-from scorekeeper.records.errors import NameRefused
+from scorekeeper.records.errors import NameRefused, RecordsError
 
 FEWEST, MOST = 3, 10
 SHOWN = 4  # name fields on the start page before "More players" is opened
@@ -41,6 +42,14 @@ def whole(text: str | None) -> int | None:
     if not (digits.isascii() and digits.isdigit() and len(digits) <= 9):
         return None
     return int(said)
+
+
+def submission_of(form: Mapping[str, str]) -> str | None:
+    """The id a form was given, so that it counts once however often it is sent; None where it has none."""
+    try:
+        return check_submission(form.get("submission", ""))
+    except RecordsError:
+        return None
 
 
 def drawn(count: int, submission: str | None) -> int:

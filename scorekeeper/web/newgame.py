@@ -14,7 +14,7 @@ from scorekeeper.records.sheets import Sheet
 from scorekeeper.web.access import Role, device_id, enter
 from scorekeeper.web.answers import REFUSED, Answer, answer, go, in_place
 from scorekeeper.web.at_table import open_game
-from scorekeeper.web.forms import name_sentence, whole
+from scorekeeper.web.forms import name_sentence, submission_of, whole
 from scorekeeper.web.newgame_form import NEW, NewGameForm, sent_for
 
 bp = Blueprint("newgame", __name__)
@@ -102,7 +102,7 @@ def _start(club: Club, entered: NewGameForm) -> Game:
         note=entered.note.data,
         place=entered.place.data,
         table_number=whole(entered.table_number.data),
-        submission=request.form.get("submission") or None,
+        submission=submission_of(request.form),
     )
 
 
@@ -141,7 +141,7 @@ def _page(
         rules=entered.rules,
         rules_open=rules_open,
         focus_faults=focus_faults,
-        submission=request.form.get("submission") or new_key(),
+        submission=submission_of(request.form) or new_key(),
     )
 
 
@@ -150,7 +150,7 @@ def again(game_key: str) -> Answer:
     """Play again: the same players and rules, the next dealer deals."""
     sheet, _ = open_game(game_key, Role.SCOREKEEPER)
     try:
-        game = games.play_again(game_key, device_id(), submission=request.form.get("submission") or None)
+        game = games.play_again(game_key, device_id(), submission=submission_of(request.form))
     except NotFound:
         abort(404)
     except PlayersRefused:  # somebody has left the roster: the form shows who is still there

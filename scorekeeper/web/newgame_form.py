@@ -18,7 +18,7 @@ from scorekeeper.hearts.game import Start
 from scorekeeper.hearts.rules import Rules, RulesError
 from scorekeeper.records.clubs import clean_name, fold
 from scorekeeper.records.errors import NameRefused
-from scorekeeper.web.forms import DRAW, FEWEST, MOST, Plain, drawn, name_sentence, whole
+from scorekeeper.web.forms import DRAW, FEWEST, MOST, Plain, drawn, name_sentence, submission_of, whole
 from scorekeeper.web.rules_form import RulesForm
 
 SHOWN: Final = 4
@@ -159,7 +159,7 @@ class NewGameForm:
         """The seat that deals first, counted without the empty rows; drawn where that was asked for."""
         said = whole(self.dealer)
         if said is None:
-            return drawn(len(self.seated), self.sent.get("submission"))
+            return drawn(len(self.seated), submission_of(self.sent))
         return next((seat for seat, row in enumerate(self.seated) if row.number >= said), 0)
 
     def start(self, dealer: int) -> Start | None:

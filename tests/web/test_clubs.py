@@ -141,6 +141,13 @@ def test_sent_twice_a_start_is_one_club(app: Flask, visit: Visit) -> None:
         assert db.session.query(Club).count() == 1
 
 
+@pytest.mark.parametrize("submission", ["", "a b", "é", "x" * 65, "\0"])
+def test_an_id_that_is_none_counts_as_a_form_of_its_own(app: Flask, visit: Visit, submission: str) -> None:
+    client = visit()
+    form = typed(*FOUR, submission=submission)
+    assert table_of(client.post("/", data=form)) != table_of(client.post("/", data=form))
+
+
 @pytest.mark.parametrize("zone", ["", "Mars/Olympus", "../../etc/passwd", "x" * 300, "Europe"])
 def test_an_unknown_clock_is_taken_for_utc(app: Flask, visit: Visit, zone: str) -> None:
     assert sheet_of(app, visit().post("/", data=typed(*FOUR, zone=zone))).club.zone == "UTC"
