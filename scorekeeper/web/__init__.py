@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from flask import Flask
 
-from scorekeeper.web import access, assets, clubs, extensions, hands, history, newgame, ops, security, table, words
+from scorekeeper.web import (
+    access,
+    assets,
+    clubs,
+    extensions,
+    hands,
+    history,
+    newgame,
+    ops,
+    security,
+    table,
+    transfer,
+    words,
+)
 
 
 def init_app(app: Flask) -> None:
@@ -14,5 +27,5 @@ def init_app(app: Flask) -> None:
     assets.init_app(app)
     words.init_app(app)
     access.init_app(app)
-    for module in (clubs, newgame, table, hands, history, ops):
+    for module in (clubs, newgame, table, hands, history, transfer, ops):
         app.register_blueprint(module.bp)
