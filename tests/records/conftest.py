@@ -7,6 +7,8 @@ from collections.abc import Iterator
 import pytest
 from flask import Flask
 
+from tests.records.table import Table
+
 
 @pytest.fixture(autouse=True)
 def context(request: pytest.FixtureRequest) -> Iterator[None]:
@@ -17,3 +19,9 @@ def context(request: pytest.FixtureRequest) -> Iterator[None]:
     app: Flask = request.getfixturevalue("app")
     with app.app_context():
         yield
+
+
+@pytest.fixture
+def table(app: Flask) -> Table:
+    """A game of four by the standard rules."""
+    return Table.of()

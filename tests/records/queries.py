@@ -1,4 +1,4 @@
-"""Counting what is asked of the database."""
+"""What is asked of the database, and what lies in it."""
 
 from __future__ import annotations
 
@@ -26,3 +26,13 @@ def counted() -> Iterator[list[str]]:
         yield sent
     finally:
         event.remove(db.engine, "before_cursor_execute", see)
+
+
+def everything() -> dict[str, list[str]]:
+    """Every row of every table, but for the marks of what the standings have yet to take in."""
+    with db.engine.connect() as connection:
+        return {
+            t.name: sorted(map(repr, connection.execute(t.select()).all()))
+            for t in db.metadata.sorted_tables
+            if t.name != "stale"
+        }

@@ -9,7 +9,7 @@ from typing import Any, Self
 
 from scorekeeper.hearts.facts import Facts, Taken
 from scorekeeper.hearts.rules import Rules
-from scorekeeper.records import games, hands, sheets
+from scorekeeper.records import games, hands, history, sheets
 from scorekeeper.records.changes import Entry, Saved
 
 NAMES = ("Ann", "Bob", "Cy", "Dora", "Eve", "Flo", "Gus", "Hal", "Ida", "Jo")
@@ -91,6 +91,17 @@ class Table:
     def totals(self) -> tuple[int, ...]:
         """The totals by seat."""
         return self.sheet.played.position.totals
+
+    @property
+    def order(self) -> str:
+        """The hands by their letters A to D, in their order; those that count."""
+        letters = {(4, 19, 3, 0): "A", (14, 2, 3, 7): "B", (0, 5, 8, 13): "C", (2, 2, 15, 7): "D"}
+        return "".join(letters[scores] for scores in self.scores if scores is not None)
+
+    @property
+    def line(self) -> history.GameLine:
+        """The game in its club's list of games."""
+        return next(line for line in history.games_of(self.sheet.club).games if line.key == self.key)
 
     @property
     def scores(self) -> list[tuple[int, ...] | None]:

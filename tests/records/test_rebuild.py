@@ -13,8 +13,8 @@ from scorekeeper.records import games, hands
 from scorekeeper.records.db import writing
 from scorekeeper.records.models import Game, Hand, Seat, TakenRow
 from scorekeeper.records.rebuild import Difference, rebuild
+from tests.records.queries import everything
 from tests.records.table import A, B, C, Table, moon
-from tests.records.test_hands import everything
 
 
 @pytest.fixture
