@@ -1,4 +1,4 @@
-"""Alembic's way in: `flask db ...` opens the app's engine, records/schema.py hands over its own connection."""
+"""Alembic's way in: `flask db ...` opens the app's engine, records/schema.py hands over its connection."""
 
 from __future__ import annotations
 
