@@ -46,7 +46,8 @@ def _serve(folder: Path, tag: str, asked: str, filename: str) -> Response:
     accepted = request.accept_encodings
     encoding = next((e for e in ("br", "gzip") if path.suffix in TEXT and accepted[e]), "")
     response = Response(_encoded(path, path.stat().st_mtime, encoding))
-    response.content_type = TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    guessed, _ = mimetypes.guess_type(path.name)
+    response.content_type = TYPES.get(path.suffix) or guessed or "application/octet-stream"
     if path.suffix in TEXT:
         response.content_type += "; charset=utf-8"
         response.vary.add("Accept-Encoding")
