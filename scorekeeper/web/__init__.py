@@ -13,6 +13,7 @@ from scorekeeper.web import (
     history,
     newgame,
     ops,
+    players,
     security,
     table,
     transfer,
@@ -27,5 +28,5 @@ def init_app(app: Flask) -> None:
     assets.init_app(app)
     words.init_app(app)
     access.init_app(app)
-    for module in (clubs, newgame, table, hands, history, transfer, ops):
+    for module in (clubs, newgame, table, hands, history, players, transfer, ops):
         app.register_blueprint(module.bp)

@@ -1,4 +1,4 @@
-"""What a club has played: the list of its games, by evening."""
+"""What a club has played: its games by evening, the standings, the records."""
 
 from __future__ import annotations
 
@@ -11,10 +11,17 @@ from typing import Final
 from flask import Blueprint, abort, render_template, request
 from markupsafe import Markup
 
-from scorekeeper.records.history import GameLine, games_of
+from scorekeeper.records.club_records import records as records_of
+from scorekeeper.records.clubs import roster
+from scorekeeper.records.history import GameLine, games_of, scales_of, years_of
 from scorekeeper.records.overview import NowLine
+from scorekeeper.records.standings import standings as standings_of
 from scorekeeper.web.access import enter
+from scorekeeper.web.choice import choice_of, least_of, wanted_of
 from scorekeeper.web.forms import whole
+from scorekeeper.web.games_filter import filter_of, sought_of
+from scorekeeper.web.record_words import WORDS, Section
+from scorekeeper.web.standings_table import table_of
 from scorekeeper.web.words import MONTHS, WEEKDAY_NAMES, local, names, signed
 
 bp = Blueprint("history", __name__)
@@ -35,13 +42,53 @@ class Evening:
 
 @bp.get("/clubs/<club_key>/games")
 def games(club_key: str) -> str:
-    """The club's games, newest first, a page at a time."""
+    """The club's games, newest first, a page at a time; those asked for."""
     club, role = enter(club_key)
-    page = games_of(club, whole(request.args.get("page")) or 1)
+    sought = sought_of(request.args)
+    page = games_of(club, whole(request.args.get("page")) or 1, sought)
     if not page.games and page.number > 1:
         abort(404)
     return render_template(
-        "history/games.html", club=club, role=role, page=page, evenings=evenings(page.games, club.zone)
+        "history/games.html",
+        club=club,
+        role=role,
+        page=page,
+        filter=filter_of(sought, roster(club, archived=True), years_of(club), scales_of(club)),
+        evenings=evenings(page.games, club.zone),
+    )
+
+
+@bp.get("/clubs/<club_key>/standings")
+def standings(club_key: str) -> str:
+    """Who stands where, by any figure."""
+    club, role = enter(club_key)
+    found = standings_of(club, wanted_of(request.args))
+    most = max((line.line.games for line in found.lines), default=0)
+    least = least_of(request.args, most)
+    table = table_of(found.lines, request.args.get("sort", ""), least)
+    kept = {"sort": request.args.get("sort", ""), "least": request.args.get("least", "")}
+    return render_template(
+        "history/standings.html",
+        club=club,
+        role=role,
+        chosen=found.chosen,
+        choice=choice_of(found.chosen, club.zone, kept),
+        table=table,
+    )
+
+
+@bp.get("/clubs/<club_key>/records")
+def records(club_key: str) -> str:
+    """The records of the club."""
+    club, role = enter(club_key)
+    found = records_of(club, wanted_of(request.args))
+    return render_template(
+        "history/records.html",
+        club=club,
+        role=role,
+        chosen=found.chosen,
+        choice=choice_of(found.chosen, club.zone),
+        sections=[Section(*WORDS[kind], kept) for kind, kept in found.kinds.items()],
     )
 
 
