@@ -238,7 +238,7 @@ def winners_of(rules: Rules, names: Sequence[str], winners: Sequence[int]) -> st
 
 def _ending(rules: Rules, names: Sequence[str], after: Outlook, shooter: int) -> str:
     if not after.game_over:
-        return "overtime" if after.overtime else "play goes on"
+        return "overtime" if after.overtime else "goes on"
     if rules.side_of_seat[shooter] not in after.winners:
         return f"{winners_of(rules, names, after.winners)} wins"
     return "wins" if len(after.winners) == 1 else "wins, shared"

@@ -1,6 +1,7 @@
 // htmx asks for the board every moment; this holds it back while nobody looks, and asks at once when somebody
 // looks again: a page that comes back from the browser's cache would show an old board. No answer, or a refusal,
-// never takes the board away; the page says that it may be old, and asks less often.
+// never takes the board away; the page says that it may be old, and asks less often. Nor does an answer that is not
+// this application's: a hotel's login page comes with status 200.
 
 const PATIENCE = 6000; // ms between two questions while there is no answer
 
@@ -20,7 +21,10 @@ export function follow(board) {
     if (ours(event) && (document.hidden || Date.now() - failed < PATIENCE)) event.preventDefault();
   });
   document.addEventListener("htmx:before:response", (event) => {
-    if (ours(event)) answered(event.detail.ctx.response.raw.ok);
+    const { target, response } = event.detail.ctx;
+    const known = response.raw.headers.has("Game-Version") || response.raw.headers.has("HX-Redirect");
+    if (ours(event)) answered(response.raw.ok && known);
+    if (target === board() && !known) event.preventDefault();
   });
   document.addEventListener("htmx:error", (event) => {
     if (ours(event) && !document.hidden) answered(false);

@@ -18,7 +18,7 @@ export function tellNews(board) {
 
   if (note()) {
     document.getElementById("notice")?.focus({ preventScroll: true });
-    document.getElementById("status").textContent = board().dataset.news;
+    document.getElementById("status").textContent = board().dataset.then;
   }
   document.addEventListener("htmx:after:swap", note);
 }

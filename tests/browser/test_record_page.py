@@ -240,7 +240,7 @@ def test_the_shooter_chooses_between_two_outcomes(phone: BrowserContext, site: S
     thumb.tap(thumb.in_row("moon", 3))
     choices = thumb.page.get_by_role("group", name="Dora shot the moon and says which:")
     expect(choices).to_contain_text("Dora 26 → wins")
-    expect(choices).to_contain_text("Dora 0 → play goes on")
+    expect(choices).to_contain_text("Dora 0 → goes on")
     thumb.tap(thumb.save, though_disabled=True)
     expect(thumb.page.locator("#note")).to_have_text("Add or take off? The shooter says.")
     assert thumb.sheet.hands == ()

@@ -154,8 +154,8 @@ def test_where_the_shooter_may_choose_save_asks_with_both_outcomes(visit: Visit)
     asked = Bare.read(desk.save(moon=3))
     assert asked.status == 422
     assert "Dora shot the moon and says which:" in asked.text
-    assert "Add 26 to the others Dora 0 → play goes on Ann 30 · Bob 45 · Cy 29" in asked.text
-    assert "Take 26 off Dora Dora −26 → play goes on Ann 4 · Bob 19 · Cy 3" in asked.text
+    assert "Add 26 to the others Dora 0 → goes on Ann 30 · Bob 45 · Cy 29" in asked.text
+    assert "Take 26 off Dora Dora −26 → goes on Ann 4 · Bob 19 · Cy 3" in asked.text
     form = record_form(asked)
     assert form.controls["moon"].value == "3"
     desk.post(form.fill(moon_choice="subtract"))

@@ -174,7 +174,7 @@ def test_a_choice_that_a_correction_bars_is_asked_again_before_anything_is_saved
     asked = Bare.read(barring.save("hands/1", **hearts(1, 0, 12, 0), queen=2))
     assert asked.status == 422
     assert "Dora shot the moon in hand 2. Adding would end the game and hand the win to Bob" in asked.text
-    assert "Take 26 off Dora Dora 14 → play goes on Ann 81 · Bob 10 · Cy 72" in asked.text
+    assert "Take 26 off Dora Dora 14 → goes on Ann 81 · Bob 10 · Cy 72" in asked.text
     assert barring.table.scores == before
     form = asked.form("/hands/1")
     assert form.controls["later_choice_2"].options == ["subtract"]
