@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Final
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 
 from scorekeeper.hearts.facts import Facts
 from scorekeeper.hearts.game import Played, Position, Result, Start, play, step
@@ -90,13 +91,16 @@ class PollRow:
     host_generation: int
 
 
+_POLL: Final = (
+    select(Game.version, Club.key, Club.viewer_generation, Club.scorekeeper_generation, Club.host_generation)
+    .join(Club, Club.id == Game.club_id)
+    .where(Game.key == bindparam("game_key"))
+)
+
+
 def poll_row(game_key: str) -> PollRow | None:
     """One row, for the commonest request of all. None where there is no such game."""
-    if not is_key(game_key):
-        return None
-    columns = (Club.key, Club.viewer_generation, Club.scorekeeper_generation, Club.host_generation)
-    query = select(Game.version, *columns).join(Club, Club.id == Game.club_id).where(Game.key == game_key)
-    row = db.session.execute(query).first()
+    row = db.session.execute(_POLL, {"game_key": game_key}).first() if is_key(game_key) else None
     return None if row is None else PollRow(*row)
 
 

@@ -105,7 +105,7 @@ def _along(giver: Box, receiver: Box, middle: Point, *, both: bool = False) -> s
 
     for dip in (0.0, 0.3):
         point, first, last = _clear(line(dip), giver, receiver, both=both)
-        free = not giver.near(point(first), GAP - 1) and not receiver.near(point(last), GAP - 1)
+        free = not giver.near(point(first), 1) and not receiver.near(point(last), 1)
         if free and _length(point, first, last) > SHORTEST:
             return _bezier(point, first, last)
     return _inside(giver, receiver, middle, both=both)

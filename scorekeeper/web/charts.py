@@ -15,7 +15,7 @@ from scorekeeper.web.lettering import shortened, text_width
 WIDTH: Final = 360
 LEFT, TOP, BOTTOM = 32, 12, 26  # the margins round the lines: figures, air, moons
 FONT: Final = 11.5  # of the labels
-LABEL: Final = 14  # from one label to the next
+LABEL: Final = 16  # from one label to the next
 ROOM: Final = 5.8  # em, for a label
 COLOURS: Final = 4  # then the line's pattern changes
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.hearts.words import HOW_TO_PLAY
@@ -11,43 +11,48 @@ from scorekeeper.records.keys import new_key
 from scorekeeper.records.sheets import Sheet, poll_row
 from scorekeeper.web import game_menu
 from scorekeeper.web.access import Role, require
+from scorekeeper.web.answers import in_place
 from scorekeeper.web.at_table import open_game
 from scorekeeper.web.forms import whole
 from scorekeeper.web.table_view import is_over, remember_holder, seat_of_holder, view
 
 bp = Blueprint("table", __name__)
 
-Answer = str | Response | tuple[str, int]
+Answer = str | Response
+VERSION = "Game-Version"
 
 
-def render_table(sheet: Sheet, role: Role) -> str:
-    """The whole page, or for htmx the board alone with its announcement."""
-    partial = request.headers.get("HX-Request") == "true"
-    return render_template(
-        "table/_answer.html" if partial else "table/show.html",
+def render_table(sheet: Sheet, role: Role) -> Response:
+    """The whole page, or for htmx the board alone with its announcement.
+
+    The header tells a phone that it was this application that answered: in a hotel it may be somebody else.
+    """
+    page = render_template(
+        "table/_answer.html" if in_place() else "table/show.html",
         sheet=sheet,
         table=view(sheet),
         role=role,
         submission=new_key(),
         holder=seat_of_holder(sheet),
     )
+    return make_response(page, {VERSION: sheet.game.version})
 
 
 @bp.get("/games/<game_key>")
-def show(game_key: str) -> str:
+def show(game_key: str) -> Response:
     """The table."""
     return render_table(*open_game(game_key, Role.VIEWER))
 
 
 @bp.get("/games/<game_key>/board")
-def board(game_key: str) -> Answer:
+def board(game_key: str) -> Response:
     """The board for a phone that follows: 204 while the game is as `since` knows it. That costs one row."""
     row = poll_row(game_key)
     if row is None:
         abort(404)
     require(row, Role.VIEWER)
     if whole(request.args.get("since")) == row.version:
-        return "", 204
+        return make_response("", 204, {VERSION: row.version})
     return render_table(*open_game(game_key, Role.VIEWER))
 
 

@@ -60,7 +60,7 @@ class TableView:
     teams: tuple[tuple[str, ...], ...]  # who plays together; () without teams
     dealer: str
     shared: str  # the result as a text to share; "" until there is one
-    news: str  # what is said to a screen reader when this is new
+    then: str  # what a screen reader is told after the notice: what was added, what comes next
 
 
 def is_over(sheet: Sheet) -> bool:
@@ -110,7 +110,7 @@ def view(sheet: Sheet) -> TableView:
         teams=standing.side_names(rules, sheet.names) if rules.teams else (),
         dealer=sheet.names[position.dealer],
         shared=finals.in_words(sheet, result) if result else "",
-        news=_news(sheet, notice, tied, result),
+        then=_then(sheet, tied, result),
     )
 
 
@@ -133,15 +133,13 @@ def _notice(sheet: Sheet) -> Notice | None:
     return Notice(CHANGES[action].format(number), "Bring back" if action == "deleted" else "Undo")
 
 
-def _news(
-    sheet: Sheet, notice: Notice | None, tied: standing.Tied | None, result: finals.Final | None
-) -> str:
-    """One announcement: what was saved, what it added, and what comes next."""
-    said = [notice.text] if notice else []
+def _then(sheet: Sheet, tied: standing.Tied | None, result: finals.Final | None) -> str:
+    said = []
     last = standing.last_scores(sheet)
-    if notice and last and sheet.last_change and sheet.last_change[0] == "recorded":
-        added = [f"{name} {score(points)}" for name, points in zip(sheet.names, last, strict=True)]
-        said.append(", ".join(added))
+    if last and sheet.last_change and sheet.last_change[0] == "recorded":
+        said.append(
+            ", ".join(f"{name} {score(points)}" for name, points in zip(sheet.names, last, strict=True))
+        )
     if result:
         verb = "share the win" if result.shared else "wins" if len(result.winners) == 1 else "win"
         said.append(f"Game over: {spoken(result.winners)} {verb} with {signed(result.total)}")

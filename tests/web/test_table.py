@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import gzip
+import re
 from collections.abc import Callable
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from sqlalchemy import event
 
 from scorekeeper.hearts.facts import Facts
+from scorekeeper.hearts.game import Start
 from scorekeeper.hearts.rules import Rules
 from scorekeeper.records import games, hands
 from scorekeeper.records.db import db
@@ -239,7 +243,6 @@ def test_asking_for_nothing_new_costs_one_query(app: Flask, visit: Visit) -> Non
     sheet = start(hands=3)
     client = visit(sheet.club.key, Role.VIEWER)
     statements: list[str] = []
-    from sqlalchemy import event
 
     def note(*arguments: object) -> None:
         statements.append(str(arguments[2]))
@@ -249,7 +252,7 @@ def test_asking_for_nothing_new_costs_one_query(app: Flask, visit: Visit) -> Non
         follow(client, sheet, 3)
     finally:
         event.remove(db.engine, "before_cursor_execute", note)
-    assert len(statements) == 1 or [s for s in statements if s.startswith("SELECT")] == statements[-1:]
+    assert [statement.split()[0] for statement in statements].count("SELECT") == 1
 
 
 @pytest.mark.parametrize("path", ["", "/sheet", "/board"])
@@ -323,8 +326,6 @@ def test_hands_after_the_end_are_shown_and_count_nothing(visit: Visit) -> None:
 
 
 def test_a_game_begun_on_paper_shows_what_it_brought_along(visit: Visit) -> None:
-    from scorekeeper.hearts.game import Start
-
     sheet = start()
     games.change_start(
         sheet.game.key, Start(totals=(10, 20, 30, 40), hand_number=7), 1, entry(sheet.game.key)
@@ -401,3 +402,33 @@ def test_the_rules_card_is_of_this_game_and_teaches_the_game_below(visit: Visit)
     page = table(visit, start(rules=Rules(limit=77)), path="/rules")
     assert "brings somebody to 77 or more" in page.text
     assert "How Hearts is played" in page.text
+
+
+# ---- Bytes ----
+
+
+def weight(client: FlaskClient, address: str, **headers: str) -> tuple[int, str]:
+    """How many bytes an answer has as plain http sends it, and its text."""
+    answer = client.get(address, headers={"Accept-Encoding": "gzip", **headers})
+    assert answer.headers["Content-Encoding"] == "gzip"
+    return len(answer.data), gzip.decompress(answer.data).decode()
+
+
+def test_the_first_visit_to_a_table_is_light(visit: Visit) -> None:
+    sheet = start(hands=11)
+    client = visit(sheet.club.key, Role.SCOREKEEPER)
+    html, text = weight(client, f"/games/{sheet.game.key}")
+    wanted = set(re.findall(r'"(/static/[^"]+\.(?:css|js))"', text))
+    folder = next(path for path in wanted if path.endswith("table.js")).rsplit("/", 1)[0]
+    imported = re.findall(r'"\./(\w+\.js)"', weight(client, f"{folder}/table.js")[1])
+    weights = {path: weight(client, path)[0] for path in wanted | {f"{folder}/{name}" for name in imported}}
+    css = sum(size for path, size in weights.items() if path.endswith(".css"))
+    assert html + css <= 14 * 1024
+    assert html + sum(weights.values()) + 2 * 1024 <= 32 * 1024  # 2 KB: icons and manifest
+
+
+def test_a_saved_hand_brings_few_bytes_back(visit: Visit) -> None:
+    sheet = start(hands=11)
+    client = visit(sheet.club.key, Role.SCOREKEEPER)
+    size, _ = weight(client, f"/games/{sheet.game.key}/board?since=0", **{"HX-Request": "true"})
+    assert size <= 6 * 1024
