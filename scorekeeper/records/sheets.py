@@ -23,7 +23,7 @@ from scorekeeper.records.writes import HAND_ACTIONS
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetHand:
-    """One hand of a sheet. `result` is what it comes to; `revised`: it was changed after it was recorded."""
+    """One hand of a sheet. `result` is what it comes to; `revised`: it was corrected since."""
 
     id: int
     number: int
@@ -59,7 +59,7 @@ def load_sheet(game_key: str) -> Sheet:
     """The sheet of a game, archived or not: five queries, however many hands. Raises NotFound."""
     book = load(db.session(), game_key)
     revisions = _revisions(book.game)
-    revised = {revision.hand_id for revision in revisions if revision.before is not None}
+    revised = {revision.hand_id for revision in revisions if revision.action == "corrected"}
     return Sheet(
         club=book.club,
         game=book.game,

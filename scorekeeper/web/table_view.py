@@ -130,7 +130,8 @@ def _notice(sheet: Sheet) -> Notice | None:
     if sheet.last_change is None:
         return None
     action, number = sheet.last_change
-    return Notice(CHANGES[action].format(number), "Bring back" if action == "deleted" else "Undo")
+    text = CHANGES[action].format(number) if number is not None else "A hand was changed"
+    return Notice(text, "Bring back" if action == "deleted" else "Undo")
 
 
 def _then(sheet: Sheet, tied: standing.Tied | None, result: finals.Final | None) -> str:

@@ -22,10 +22,18 @@ from scorekeeper.records.db import db
 from scorekeeper.web.access import Role, token_for
 from tests.conftest import SECRET_KEY, clear, missing
 
+HERE = Path(__file__).parent
 CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 SMALL = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what lies in this folder, so that `-m "not browser"` leaves it out."""
+    for item in items:
+        if HERE in item.path.parents:
+            item.add_marker(pytest.mark.browser)
 
 
 def find_chromium() -> str | None:
