@@ -25,6 +25,7 @@ from scorekeeper.records.calendar import (
 from scorekeeper.records.choosing import Wanted
 from scorekeeper.records.models import SCALE_LENGTH
 from scorekeeper.web.forms import whole
+from scorekeeper.web.standings_table import usual_least
 from scorekeeper.web.words import MONTHS
 
 if TYPE_CHECKING:
@@ -83,9 +84,9 @@ def scale_from(text: str | None) -> str | None:
 
 
 def least_of(args: Mapping[str, str], most: int) -> int:
-    """Under how many games a player is greyed: as the address says, else a fifth of the most, at most 10."""
+    """Under how many games a player is greyed: as the address says, else as usual."""
     said = whole(args.get("least"))
-    return said if said is not None and 0 <= said <= MOST_LEAST else min(10, most // 5)
+    return said if said is not None and 0 <= said <= MOST_LEAST else usual_least(most)
 
 
 def choice_of(

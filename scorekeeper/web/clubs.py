@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import partial
 
 from flask import (
     Blueprint,
@@ -26,6 +28,7 @@ from scorekeeper.records.overview import Overview, games_at_table, overview
 from scorekeeper.records.sheets import load_sheet
 from scorekeeper.web.access import Role, club_keys, device_id, enter, grant, role_in, split_token, token_opens
 from scorekeeper.web.answers import REFUSED, Answer, answer, go
+from scorekeeper.web.choice import choice_of
 from scorekeeper.web.forms import (
     SHOWN,
     NameForm,
@@ -39,13 +42,19 @@ from scorekeeper.web.forms import (
     zones,
 )
 from scorekeeper.web.links import links_for
+from scorekeeper.web.standings_table import short_table
 from scorekeeper.web.words import MONTHS, local
 
 bp = Blueprint("clubs", __name__)
 
 # In the session: the clubs this device opened and has not yet been shown the host link of.
 UNTOLD = "untold"
-PLAYER_ACTS = {"archive": books.archive_player, "bring_back": books.bring_back_player}
+PLAYER_ACTS: dict[str, Callable[[Club, int], object]] = {
+    "archive": books.archive_player,
+    "bring_back": books.bring_back_player,
+    "guest": partial(books.set_guest, guest=True),
+    "regular": partial(books.set_guest, guest=False),
+}
 
 
 @bp.get("/")
@@ -114,6 +123,8 @@ def show(club_key: str) -> str:
         club=club,
         role=role,
         overview=seen,
+        choice=choice_of(seen.standings.chosen, club.zone),
+        standings=short_table(seen.standings.lines),
         line=_line(seen, club.zone),
         untold=role >= Role.HOST and club.key in _untold(),
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from scorekeeper.web.final import MOON, SUN
@@ -89,4 +89,11 @@ COLUMNS: Final = (
 )
 BY_KEY: Final = {column.key: column for column in COLUMNS}
 # On the club's own page there is room for these.
-SHORT: Final = tuple(BY_KEY[key] for key in ("games", "rate", "score", "queen", "moons", "rating"))
+SHORT: Final = (
+    BY_KEY["games"],
+    replace(BY_KEY["rate"], head="Won"),
+    BY_KEY["score"],
+    BY_KEY["queen"],
+    BY_KEY["moons"],
+    replace(BY_KEY["rating"], title="Rating", more=None),
+)

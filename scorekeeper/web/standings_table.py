@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
 
-from scorekeeper.web.columns import BY_KEY, COLUMNS, Column
+from scorekeeper.web.columns import BY_KEY, COLUMNS, SHORT, Column
 
 if TYPE_CHECKING:
     from scorekeeper.records.standings import StandingLine
 
-DEFAULT = "rating"
+DEFAULT: Final = "rating"
+MOST_SHORT: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,18 @@ class Table:
     sort: str
 
 
+def short_table(lines: Sequence[StandingLine]) -> Table:
+    """The table of the club's own page: the first ten by rating, who has played little left out."""
+    most = max((line.line.games for line in lines), default=0)
+    table = table_of(lines, DEFAULT, usual_least(most), SHORT)
+    return replace(table, rows=table.rows[:MOST_SHORT], few=())
+
+
+def usual_least(most: int) -> int:
+    """Under how many games a player stands by himself: a fifth of the most anybody has, at most ten."""
+    return min(10, most // 5)
+
+
 def table_of(
     lines: Sequence[StandingLine], sort: str, least: int, columns: Iterable[Column] = COLUMNS
 ) -> Table:
@@ -86,7 +99,7 @@ def _key(column: Column, turned: bool) -> Callable[[StandingLine], tuple[object,
 
 
 def _head(column: Column, sorted_by: Column, turned: bool) -> Head:
-    here = column is sorted_by
+    here = column.key == sorted_by.key
     order = "descending" if column.high != turned else "ascending"
     return Head(
         text=column.head,
@@ -102,7 +115,7 @@ def _row(line: StandingLine, columns: Iterable[Column], sorted_by: Column) -> Ro
         player_id=line.player_id,
         name=line.name,
         archived=line.archived,
-        cells=tuple(_cell(line, column, strong=column is sorted_by) for column in columns),
+        cells=tuple(_cell(line, column, strong=column.key == sorted_by.key) for column in columns),
     )
 
 
