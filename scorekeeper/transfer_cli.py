@@ -16,13 +16,13 @@ from scorekeeper.records.cells import FileRefused
 from scorekeeper.records.demo import demo_games
 from scorekeeper.records.errors import NameRefused, RecordsError
 from scorekeeper.records.models import Club
+from scorekeeper.records.overview import clubs_called
 from scorekeeper.records.planning import Plan, Planned
 from scorekeeper.records.transfer import (
     Brought,
     PlanChanged,
     bring_in,
     bring_into_new_club,
-    clubs_called,
     look,
     plan_for,
     zone_of,

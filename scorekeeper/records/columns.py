@@ -86,7 +86,7 @@ class Columns:
 def read_columns(rows: Sequence[Row]) -> tuple[Columns, list[Row]]:
     """The columns by the header, and the lines under it. Raises FileRefused where there is no header."""
     for place, row in enumerate(rows[:_HEADER_WITHIN]):
-        if sum(map(bool, row.cells)) < FEWEST_PLAYERS:  # a title, or nothing
+        if sum(map(bool, row.cells)) < FEWEST_PLAYERS and not _names_both(row):  # a title, or nothing
             continue
         if sum(number_of(cell) is not None for cell in row.cells) > len(row.cells) // 2:
             break
@@ -95,6 +95,12 @@ def read_columns(rows: Sequence[Row]) -> tuple[Columns, list[Row]]:
     raise FileRefused(
         "The first line must say what the columns are: one for each player, or game, hand, player and points."
     )
+
+
+def _names_both(row: Row) -> bool:
+    """Whether a line of two words says that one column holds players, and the other their figures."""
+    words = {folded(cell) for cell in row.cells}
+    return bool(words & WORDS["player"]) and bool(words & (WORDS["points"] | WORDS["total"]))
 
 
 def _columns(header: Row, body: Sequence[Row]) -> Columns:

@@ -139,11 +139,11 @@ def _next(fields: Mapping[str, object], players: int, faults: list[str]) -> tupl
     value = fields.get("next")
     if value is None:
         return None, None
-    said = value if isinstance(value, Mapping) else {"dealer": value}
-    dealer, passing = said.get("dealer"), said.get("pass")
-    if (dealer is None or (type(dealer) is int and 0 <= dealer < players)) and (
-        passing is None or (isinstance(passing, str) and is_possible(passing, players))
-    ):
-        return dealer, passing
+    if isinstance(value, Mapping):
+        dealer, passing = value.get("dealer"), value.get("pass")
+        if (dealer is None or (type(dealer) is int and 0 <= dealer < players)) and (
+            passing is None or (isinstance(passing, str) and is_possible(passing, players))
+        ):
+            return dealer, passing
     faults.append(f"next cannot be {shown(value)}: it must name a seat and a way to pass.")
     return None, None

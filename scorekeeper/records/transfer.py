@@ -109,15 +109,3 @@ def zone_of(club: Club | None) -> ZoneInfo:
         return ZoneInfo(club.zone if club is not None else "UTC")
     except (ZoneInfoNotFoundError, ValueError, OSError):
         return ZoneInfo("UTC")
-
-
-def clubs_called(text: str) -> list[Club]:
-    """The clubs a text on the command line may mean: the one of that key, else all of that name.
-
-    One query for each; archived clubs are found by their key only.
-    """
-    by_key = db.session.scalars(select(Club).where(Club.key == text)).all()
-    if by_key:
-        return list(by_key)
-    clubs = db.session.scalars(select(Club).where(Club.archived_at.is_(None)).order_by(Club.id))
-    return [club for club in clubs if fold(club.name) == fold(text)]

@@ -34,6 +34,7 @@ bp = Blueprint("transfer", __name__)
 ENVELOPE: Final = 1024 * 1024  # the fields beside the file, and what stands between them
 MOST_FIELDS: Final = 2000
 SHEET_ROWS: Final = 16
+SHORT_WAYS: Final = {"left2": "2 left", "right2": "2 right"}
 CHANGED: Final = 409
 
 TOO_LARGE: Final = (
@@ -174,6 +175,13 @@ def _found(plan: Plan) -> dict[str, str]:
     }
 
 
+@bp.get("/clubs/<club_key>/export")
+def exports(club_key: str) -> str:
+    """What can be taken away, and for the host the way in."""
+    club, role = enter(club_key)
+    return render_template("transfer/exports.html", club=club, role=role)
+
+
 @bp.get("/clubs/<club_key>/hands.csv")
 def export_hands(club_key: str) -> Response:
     """Every hand, a line for each player."""
@@ -234,5 +242,5 @@ def blank_sheet(club_key: str) -> str:
         club=club,
         players=players,
         choices=range(FEWEST_PLAYERS, MOST_PLAYERS + 1),
-        passings=[cycle[hand % len(cycle)] for hand in range(SHEET_ROWS)],
+        passings=[SHORT_WAYS.get(way := cycle[hand % len(cycle)], way) for hand in range(SHEET_ROWS)],
     )
