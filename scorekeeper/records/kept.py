@@ -58,16 +58,25 @@ def catch_up(club: Club) -> bool:
     disk, a long write): then what is kept is a little old, and the marks stay. One query where nothing has
     changed. To be called before anything else is read: the session begins anew.
     """
+    try:
+        return _work_off(club)
+    except OperationalError:
+        log.warning("standings of a club could not be kept", exc_info=True)
+        return False
+
+
+def finish(club: Club) -> None:
+    """Catch up however long it takes: after an import, and before everything is checked."""
+    while not _work_off(club):
+        pass
+
+
+def _work_off(club: Club) -> bool:
     marks = _marks(db.session(), club.id)
     if not marks:
         return True
     changed = _standings(club, [mark for mark in marks if not mark.in_standings])
-    rated = ratings.work_out(club.id, _earliest(marks), MOST_RATED)
-    try:
-        return _keep(club, marks, changed, rated)
-    except OperationalError:
-        log.warning("standings of a club could not be kept", exc_info=True)
-        return False
+    return _keep(club, marks, changed, ratings.work_out(club.id, _earliest(marks), MOST_RATED))
 
 
 def _marks(session: Session, club_id: int) -> Sequence[_Mark]:
@@ -105,8 +114,7 @@ def _standings(club: Club, marks: Sequence[_Mark]) -> _Changed:
     if not everything and not months:
         return _Changed({}, (), ())
     if everything or len(months) > MOST_MONTHS:
-        found = _by_month(club, games_over(club.id))
-        return _Changed(_put_together(found, {}), None, ())
+        return _Changed(all_folds(club), None, ())
     ranges = [bounds(Period(MONTH, month), club.zone, datetime.min) for month in months]
     in_months = [and_(Game.started_at >= begin, Game.started_at < end) for begin, end in ranges]
     found = _by_month(club, games_over(club.id, or_(*in_months)))
@@ -194,3 +202,8 @@ def _write(session: Session, club_id: int, changed: _Changed) -> None:
     ]
     if rows:
         session.execute(insert(Standing), rows)
+
+
+def all_folds(club: Club) -> dict[tuple[str, str], Folds]:
+    """Every fold of a club's games by span and period, worked out anew. One query; nothing is kept."""
+    return _put_together(_by_month(club, games_over(club.id)), {})

@@ -14,7 +14,8 @@ from scorekeeper.records.books import Book, load
 from scorekeeper.records.clubs import now
 from scorekeeper.records.db import db, writing
 from scorekeeper.records.figures import Figures, derive
-from scorekeeper.records.models import Game
+from scorekeeper.records.models import Club, Game
+from scorekeeper.records.recheck import recheck
 from scorekeeper.records.writes import HAND, SEAT, TAKEN, Row, Rows, differing, rows_of, update_rows
 
 BATCH: Final = 500  # games whose keys are held at a time
@@ -27,8 +28,8 @@ class Difference:
     `field` "valid" is a hand whose facts the game's rules do not allow: such a game was left as it was.
     """
 
-    game_key: str
-    where: str  # game, seat 0, hand 3, hand 3 seat 1
+    game_key: str  # or the club's, for its standings and ratings
+    where: str  # game, seat 0, hand 3, hand 3 seat 1, standings of 2026 ...
     field: str
     stored: object
     derived: object
@@ -39,7 +40,7 @@ class Difference:
 
 
 def rebuild() -> list[Difference]:
-    """Work out every figure of every game again, put right what differs, and say what that was.
+    """Work out every figure of every game and club again, put right what differs, and say what that was.
 
     Game by game, each in a transaction of its own and locked only where something differs: it can run
     while the app is served.
@@ -50,7 +51,21 @@ def rebuild() -> list[Difference]:
         db.session.close()
         if differences:
             found += _repair(key)
+    for club in _clubs():
+        found += [
+            Difference(club.key, one.where, one.field, one.stored, one.derived) for one in recheck(club)
+        ]
+        db.session.close()
     return found
+
+
+def _clubs() -> Iterator[Club]:
+    last = 0
+    while (
+        club := db.session.scalar(select(Club).where(Club.id > last).order_by(Club.id).limit(1))
+    ) is not None:
+        last = club.id
+        yield club
 
 
 def _keys() -> Iterator[str]:

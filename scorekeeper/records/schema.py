@@ -18,6 +18,7 @@ from sqlalchemy import Connection, inspect, text
 
 from scorekeeper.paths import MIGRATIONS
 from scorekeeper.records.db import db, write_options
+from scorekeeper.records.rebuild import rebuild
 
 # Two servers may start on one PostgreSQL at once; the number is this lock's name, and nobody else's.
 UPGRADE_LOCK: Final = 7_201_648_311
@@ -53,6 +54,8 @@ def upgrade(migrations: Path = MIGRATIONS) -> Path | None:
         command.upgrade(config, "head")
         if connection.dialect.name == "sqlite":
             _check_references(connection)
+    if revision is not None:  # the newest schema may have derived figures that the older one had not
+        rebuild()
     return copy
 
 

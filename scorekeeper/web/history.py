@@ -15,14 +15,18 @@ from scorekeeper.records.club_records import records as records_of
 from scorekeeper.records.clubs import roster
 from scorekeeper.records.history import GameLine, games_of, scales_of, years_of
 from scorekeeper.records.overview import NowLine
+from scorekeeper.records.revisions import changes_of
 from scorekeeper.records.standings import standings as standings_of
-from scorekeeper.web.access import enter
+from scorekeeper.web.access import Role, device_id, enter
+from scorekeeper.web.at_table import open_game
 from scorekeeper.web.choice import choice_of, least_of, wanted_of
 from scorekeeper.web.forms import whole
+from scorekeeper.web.game_cards import cards_of
+from scorekeeper.web.game_changes import told
 from scorekeeper.web.games_filter import filter_of, sought_of
 from scorekeeper.web.record_words import WORDS, Section
 from scorekeeper.web.standings_table import table_of
-from scorekeeper.web.words import MONTHS, WEEKDAY_NAMES, local, names, signed
+from scorekeeper.web.words import MONTHS, WEEKDAY_NAMES, local, names, score, signed
 
 bp = Blueprint("history", __name__)
 
@@ -90,6 +94,23 @@ def records(club_key: str) -> str:
         choice=choice_of(found.chosen, club.zone),
         sections=[Section(*WORDS[kind], kept) for kind, kept in found.kinds.items()],
     )
+
+
+@bp.get("/games/<game_key>/changes")
+def changes(game_key: str) -> str:
+    """Every change ever made to the game's hands."""
+    sheet, _ = open_game(game_key, Role.VIEWER)
+    found = [told(change, sheet, device_id()) for change in changes_of(sheet)]
+    return render_template("history/changes.html", sheet=sheet, changes=found)
+
+
+bp.add_app_template_global(cards_of)
+
+
+@bp.app_template_filter("score_or_dash")
+def score_or_dash(points: int | None) -> str:
+    """What a hand added, or a dash where it could not be scored."""
+    return "–" if points is None else score(points)
 
 
 def evenings(lines: Sequence[GameLine], zone: str, today: date | None = None) -> list[Evening]:
