@@ -36,6 +36,7 @@ SENTENCES = {
         "Nothing saved is lost, and this changed nothing. Try again in a moment.",
     ),
 }
+STATIC = "static_file"
 OTHERWISE = ("That did not work", "Nothing was changed. Go back and try again.")
 STALE_PAGE = "This page was open too long, or came from elsewhere. Go back, reload it and send it again."
 
@@ -48,14 +49,15 @@ def _headers(response: Response) -> Response:
     response.headers["X-Frame-Options"] = "DENY"
     response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
     response.headers.setdefault("Cache-Control", "private, no-cache")
+    if request.endpoint != STATIC:
+        # Said of every page: one that is kept from a device must not differ from one that is not there.
+        response.vary.add("Cookie")
     return response
 
 
 def page_for(status: int) -> tuple[str, int]:
     """The page that says in a sentence what went wrong."""
-    title, sentence = SENTENCES.get(
-        status, ("That did not work", "Nothing was changed. Go back and try again.")
-    )
+    title, sentence = SENTENCES.get(status, OTHERWISE)
     return render_template("error.html", status=status, title=title, sentence=sentence), status
 
 

@@ -1,0 +1,89 @@
+"""A small world in which every route has something to do, and a fingerprint of all that is kept of it."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+
+from flask import Flask
+from werkzeug.routing import Map, Rule
+
+from scorekeeper.hearts.rules import Rules
+from scorekeeper.records import games
+from scorekeeper.records.clubs import add_player
+from scorekeeper.records.db import db
+from scorekeeper.records.hands import delete_hand
+from scorekeeper.records.merge import merge_players
+from scorekeeper.records.sheets import load_sheet
+from tests.playing import FOUR, THURSDAY, end_early, entry, play
+
+HANDS = 3
+
+
+@dataclass(frozen=True)
+class Place:
+    """A club of the world: its key, and the keys and ids in it."""
+
+    club: str
+    players: tuple[int, ...]
+    spare: int  # a player who sat in no game
+    merged: int  # one who went into the first player
+    game: str  # at the table, with HANDS hands and one that was deleted
+    version: int  # of that game
+    hands: tuple[int, ...]  # their ids
+    deleted: int  # the id of the deleted one
+    over: str  # a game ended early
+    over_version: int
+    archived: str
+
+
+def settle(name: str) -> Place:
+    """A club with a game at the table, one that is over, one put away, and a merged player."""
+    game = games.quick_start(
+        FOUR, zone="Europe/Berlin", club_name=name, first_dealer=0, rules=Rules(), device=None
+    )
+    play(game.key, THURSDAY[: HANDS + 1])
+    full = load_sheet(game.key)
+    delete_hand(game.key, HANDS + 1, entry(game.key))
+    spare, merged = (add_player(full.club, each).id for each in ("Eve", "Annie"))
+    merge_players(full.club, merged, full.player_ids[0])
+    over, archived = (_over(full.club.key, full.player_ids) for _ in range(2))
+    games.archive_game(archived)
+    return Place(
+        club=full.club.key,
+        players=full.player_ids,
+        spare=spare,
+        merged=merged,
+        game=game.key,
+        version=load_sheet(game.key).game.version,
+        hands=tuple(hand.id for hand in full.hands[:HANDS]),
+        deleted=full.hands[-1].id,
+        over=over,
+        over_version=load_sheet(over).game.version,
+        archived=archived,
+    )
+
+
+def _over(club: str, players: tuple[int, ...]) -> str:
+    game = games.start_game(club, players, Rules(), first_dealer=0, start=None, device=None)
+    play(game.key, THURSDAY[:1])
+    end_early(game.key)
+    return game.key
+
+
+def books(app: Flask) -> str:
+    """A fingerprint of every row of every table."""
+    with app.app_context():
+        rows = [
+            (table.name, sorted(map(repr, db.session.execute(table.select()).all())))
+            for table in db.metadata.sorted_tables
+        ]
+    return hashlib.sha256(repr(rows).encode()).hexdigest()
+
+
+def address(url_map: Map, rule: Rule, values: dict[str, object]) -> str:
+    """The address of a route with these values in it."""
+    built = url_map.bind("localhost").build(
+        rule.endpoint, {name: values[name] for name in rule.arguments}, method=next(iter(rule.methods or ()))
+    )
+    return str(built)
