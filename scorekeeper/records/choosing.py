@@ -28,9 +28,10 @@ from scorekeeper.records.calendar import (
 from scorekeeper.records.clubs import now as this_moment
 from scorekeeper.records.db import db
 from scorekeeper.records.finished import games_over, latest_over
-from scorekeeper.records.folding import Fold, GameOver, fold
+from scorekeeper.records.folding import Fold, fold
 from scorekeeper.records.kept import catch_up
 from scorekeeper.records.models import Club, Game, Standing
+from scorekeeper.records.over import GameOver
 
 MONTHS_OFFERED: Final = 12
 

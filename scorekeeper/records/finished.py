@@ -9,8 +9,8 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, Select, select
 
 from scorekeeper.records.db import db
-from scorekeeper.records.folding import GameOver, SeatOver
 from scorekeeper.records.models import Club, Game, Player, Seat
+from scorekeeper.records.over import GameOver, SeatOver
 
 _GAME: Final = (
     Game.id,

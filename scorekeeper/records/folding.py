@@ -6,12 +6,12 @@ games folded at once. So months are put together to years and years to all, and 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
 from typing import Any, Final
 
 from scorekeeper.records.lines import FIELDS, Line
+from scorekeeper.records.over import GameOver
 
 RECORDS_KEPT: Final = 3  # of each kind
 
@@ -31,94 +31,6 @@ RECORD_KINDS: Final[Mapping[str, bool]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class SeatOver:
-    """A seat of a game that is over: the columns of `models.Seat`; see `sums.SeatSums`."""
-
-    player_id: int
-    team: int | None
-    total: int
-    place: int
-    won: bool
-    score: int
-    clean: int
-    clean_run: int
-    hearts: int
-    queens: int
-    moons: int
-    suns: int
-    moons_against: int
-    suns_against: int
-    best_hand: int | None
-    worst_hand: int | None
-    behind: int
-
-
-@dataclass(frozen=True, slots=True)
-class GameOver:
-    """A game that is over, with at least one hand; see `sums.GameSums`. `seats` by position."""
-
-    id: int
-    started_at: datetime
-    ended_early: bool
-    scale: str
-    players: int
-    hands: int
-    known_hands: int
-    overtime_hands: int
-    margin: int
-    seats: tuple[SeatOver, ...]
-
-    @property
-    def winning(self) -> tuple[SeatOver, ...]:
-        """The seats that have won."""
-        return tuple(seat for seat in self.seats if seat.won)
-
-    @property
-    def shared(self) -> bool:
-        """Whether more than one side has won."""
-        return len({_side(place, seat) for place, seat in enumerate(self.seats) if seat.won}) > 1
-
-    def side_total(self, seat: SeatOver) -> int:
-        """What the seat's side came to: its own total, or its team's."""
-        return sum(other.total for other in self.seats if other is seat or _together(other, seat))
-
-
-def _side(position: int, seat: SeatOver) -> tuple[bool, int]:
-    return (True, seat.team) if seat.team is not None else (False, position)
-
-
-def _together(one: SeatOver, other: SeatOver) -> bool:
-    return one.team is not None and one.team == other.team
-
-
-def _line(game: GameOver, seat: SeatOver, shared: bool) -> Line:
-    won = int(seat.won)
-    return Line(
-        games=1,
-        wins=won,
-        shared=won * shared,
-        places=seat.place,
-        hands=game.hands,
-        score=seat.score,
-        known=game.known_hands,
-        clean=seat.clean,
-        hearts=seat.hearts,
-        queens=seat.queens,
-        moons=seat.moons,
-        suns=seat.suns,
-        moons_against=seat.moons_against,
-        suns_against=seat.suns_against,
-        streak_first=won,
-        streak=won,
-        streak_longest=won,
-        best_hand=seat.best_hand,
-        worst_hand=seat.worst_hand,
-        best_game=seat.total,
-        worst_game=seat.total,
-    )
-
-
-@dataclass(frozen=True, slots=True)
 class Feat:
     """What stands in the records: a figure, the game it was done in, and by whom (player ids)."""
 
@@ -134,6 +46,19 @@ class Fold:
     games: int = 0
     lines: dict[int, Line] = field(default_factory=dict)
     records: dict[str, tuple[Feat, ...]] = field(default_factory=dict)
+
+    def add(self, game: GameOver) -> None:
+        """Take in the next game."""
+        self.games += 1
+        shared = game.shared
+        for seat in game.seats:
+            line = self.lines.get(seat.player_id)
+            if line is None:
+                line = self.lines[seat.player_id] = Line()
+            line.add(game, seat, shared=shared)
+        if not game.ended_early:
+            for kind, feat in _feats(game):
+                self.records[kind] = _best(kind, (*self.records.get(kind, ()), feat))
 
     def then(self, later: Fold) -> Fold:
         """Both stretches as one, `later` after this one."""
@@ -175,22 +100,22 @@ def fold(games: Iterable[GameOver]) -> Fold:
     """Fold games of one scale, in the order they were begun in."""
     whole = Fold()
     for game in games:
-        whole = whole.then(_alone(game))
+        whole.add(game)
     return whole
 
 
-def _alone(game: GameOver) -> Fold:
-    shared = game.shared
-    lines = {seat.player_id: _line(game, seat, shared) for seat in game.seats}
-    return Fold(1, lines, {} if game.ended_early else _feats(game))
+def _best(kind: str, feats: tuple[Feat, ...]) -> tuple[Feat, ...]:
+    """The best of them, which stand in order but for the last ones; of equals the earlier stays before."""
+    more_is_better = RECORD_KINDS[kind]
+    in_order = sorted(feats, key=_value, reverse=more_is_better)
+    return tuple(in_order[:RECORDS_KEPT])
 
 
-def _best(kind: str, feats: Sequence[Feat]) -> tuple[Feat, ...]:
-    sign = -1 if RECORD_KINDS[kind] else 1
-    return tuple(sorted(feats, key=lambda feat: sign * feat.value)[:RECORDS_KEPT])
+def _value(feat: Feat) -> int:
+    return feat.value
 
 
-def _feats(game: GameOver) -> dict[str, tuple[Feat, ...]]:
+def _feats(game: GameOver) -> Iterator[tuple[str, Feat]]:
     """What a game that came to its end puts forward; no moon, no overtime and the like are nothing."""
     winning = game.winning
     winners = tuple(seat.player_id for seat in winning)
@@ -205,8 +130,6 @@ def _feats(game: GameOver) -> dict[str, tuple[Feat, ...]]:
         MOONS: (sum(seat.moons + seat.suns for seat in game.seats), shooters),
         CLEAN_RUN: (run, tuple(seat.player_id for seat in game.seats if seat.clean_run == run)),
     }
-    return {
-        kind: (Feat(value, game.id, players),)
-        for kind, (value, players) in found.items()
-        if kind == LOWEST_WIN or value > 0
-    }
+    for kind, (value, players) in found.items():
+        if kind == LOWEST_WIN or value > 0:
+            yield kind, Feat(value, game.id, players)

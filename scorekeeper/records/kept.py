@@ -10,7 +10,7 @@ what is kept belongs to some moment, and a mark lies there for everything later.
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -23,8 +23,9 @@ from scorekeeper.records import ratings
 from scorekeeper.records.calendar import ALL, MONTH, YEAR, Period, bounds, month_of
 from scorekeeper.records.db import db, writing
 from scorekeeper.records.finished import games_over
-from scorekeeper.records.folding import Fold, GameOver, fold
+from scorekeeper.records.folding import Fold, fold
 from scorekeeper.records.models import Club, Game, Stale, Standing
+from scorekeeper.records.over import GameOver
 
 MOST_RATED: Final = 2_000  # games at one look: about a quarter of a second
 MOST_MONTHS: Final = 24  # changed at once; beyond that everything is read
@@ -123,14 +124,23 @@ def _standings(club: Club, marks: Sequence[_Mark]) -> _Changed:
 
 
 def _by_month(club: Club, games: Iterable[GameOver]) -> dict[str, Folds]:
-    sorted_out: dict[str, dict[tuple[str, int], list[GameOver]]] = {}
+    months: dict[str, dict[str, list[GameOver]]] = {}
     for game in games:
-        month = sorted_out.setdefault(month_of(game.started_at, club.zone), {})
-        for players in (game.players, 0):
-            month.setdefault((game.scale, players), []).append(game)
+        month = months.setdefault(month_of(game.started_at, club.zone), {})
+        month.setdefault(game.scale, []).append(game)
     return {
-        month: {key: fold(games) for key, games in by_key.items()} for month, by_key in sorted_out.items()
+        month: {key: each for scale, found in scales.items() for key, each in _by_size(scale, found)}
+        for month, scales in months.items()
     }
+
+
+def _by_size(scale: str, games: Sequence[GameOver]) -> Iterator[tuple[tuple[str, int], Fold]]:
+    whole = fold(games)
+    yield (scale, 0), whole
+    sizes = {game.players for game in games}
+    for size in sizes:
+        alone = len(sizes) == 1
+        yield (scale, size), whole if alone else fold(game for game in games if game.players == size)
 
 
 def _unchanged(club_id: int, months: Collection[str], years: Collection[str]) -> dict[tuple[str, str], Folds]:

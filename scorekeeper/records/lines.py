@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from scorekeeper.records.over import GameOver, SeatOver
 
 
 @dataclass(slots=True)
@@ -69,6 +72,34 @@ class Line:
         """Clean hands of those whose cards are known, from 0 to 1."""
         return self.clean / self.known if self.known else None
 
+    def add(self, game: GameOver, seat: SeatOver, *, shared: bool) -> None:
+        """Take in the next game of this player, who sat at that seat."""
+        if seat.won:
+            if self.streak_first == self.games:
+                self.streak_first += 1
+            self.wins += 1
+            self.shared += shared
+            self.streak += 1
+            self.streak_longest = max(self.streak_longest, self.streak)
+        else:
+            self.streak = 0
+        self.games += 1
+        self.places += seat.place
+        self.hands += game.hands
+        self.score += seat.score
+        self.known += game.known_hands
+        self.clean += seat.clean
+        self.hearts += seat.hearts
+        self.queens += seat.queens
+        self.moons += seat.moons
+        self.suns += seat.suns
+        self.moons_against += seat.moons_against
+        self.suns_against += seat.suns_against
+        self.best_hand = _least(self.best_hand, seat.best_hand)
+        self.worst_hand = _most(self.worst_hand, seat.worst_hand)
+        self.best_game = _least(self.best_game, seat.total)
+        self.worst_game = _most(self.worst_game, seat.total)
+
     def then(self, later: Line) -> Line:
         """This player's figures over both stretches, `later` after this one."""
         return Line(
@@ -92,8 +123,12 @@ _SUMS: Final = FIELDS[: FIELDS.index("streak_first")]
 
 
 def _least(one: int | None, other: int | None) -> int | None:
-    return min((number for number in (one, other) if number is not None), default=None)
+    if one is None or other is None:
+        return other if one is None else one
+    return min(one, other)
 
 
 def _most(one: int | None, other: int | None) -> int | None:
-    return max((number for number in (one, other) if number is not None), default=None)
+    if one is None or other is None:
+        return other if one is None else one
+    return max(one, other)

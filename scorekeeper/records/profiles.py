@@ -7,12 +7,12 @@ the standings this is read from the player's own hands at each look, by index fr
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, and_, case, false, func, or_, select
+from sqlalchemy import ColumnElement, and_, case, func, null, or_, select
 from sqlalchemy.orm import aliased
 
 from scorekeeper.hearts.rotation import HOLD, PASSINGS, is_possible, passers
@@ -120,7 +120,7 @@ def player_of(club: Club, player_id: int) -> Player:
 
 
 def profile(club: Club, player_id: int, wanted: Wanted, now: datetime | None = None) -> Profile:
-    """A player's page. Fifteen queries, however many games. Raises NotFound.
+    """A player's page. Fourteen queries, however many games. Raises NotFound.
 
     Without a period: all time. Without a scale: the one this player has most often played in.
     """
@@ -134,14 +134,15 @@ def profile(club: Club, player_id: int, wanted: Wanted, now: datetime | None = N
     chosen = choose(club, wanted, now)
     names = names_of(club)
     which = _which(club, chosen, now)
+    hands = _hands(player_id, which, [size for size, _ in chosen.offer.sizes])
     return Profile(
         player=player,
         chosen=chosen,
         line=chosen.fold.lines.get(player_id),
         rating=ratings_at([player_id], chosen.until).get(player_id),
         course=_course(club, player_id, chosen.period, now),
-        scores=_scores(player_id, which),
-        passed_by=_passed_by(player_id, which, [size for size, _ in chosen.offer.sizes], names),
+        scores=_scores(hands),
+        passed_by=_passed_by(hands, names),
         against=_against(player_id, which, names),
         latest=last_games_of(club, player_id, LAST_GAMES),
     )
@@ -187,69 +188,81 @@ def _course(club: Club, player_id: int, period: Period, now: datetime | None) ->
     return tuple(RatedAt(moment, Strength(mu, sigma)) for moment, mu, sigma in db.session.execute(query))
 
 
-def _hands_of(player_id: int, which: Which, *columns: Any) -> Any:
-    """The player's seats with the hands that count and what was scored in them."""
-    return (
-        select(*columns)
+@dataclass(frozen=True, slots=True)
+class _Hands:
+    """Hands of the player's that brought the same score and were passed the same way by the same player."""
+
+    giver_id: int | None  # None: nobody, or everybody
+    passing: str
+    score: int
+    hands: int
+    queens: int
+    known: int
+
+
+def _hands(player_id: int, which: Which, sizes: Sequence[int]) -> list[_Hands]:
+    """All hands of the player that count, put together. One query: the longest, it looks at every one."""
+    giver = aliased(Seat)
+    passed_on = and_(
+        giver.game_id == Game.id, giver.position == (Seat.position + _step(sizes)) % Game.players
+    )
+    query = (
+        select(
+            giver.player_id,
+            Hand.passing,
+            TakenRow.score,
+            func.count(),
+            func.sum(TakenRow.queen),
+            func.sum(case((TakenRow.points.is_(None), 1), else_=0)),
+        )
         .select_from(Seat)
         .join(Game, Game.id == Seat.game_id)
         .join(Hand, Hand.game_id == Game.id)
         .join(TakenRow, and_(TakenRow.hand_id == Hand.id, TakenRow.position == Seat.position))
+        .outerjoin(giver, passed_on)
         .where(Seat.player_id == player_id, Hand.deleted_at.is_(None), TakenRow.score.is_not(None), *which)
+        .group_by(giver.player_id, Hand.passing, TakenRow.score)
     )
+    return [_Hands(*row[:3], *map(int, row[3:])) for row in db.session.execute(query)]
 
 
-def _scores(player_id: int, which: Which) -> tuple[tuple[int, int], ...]:
-    query = _hands_of(player_id, which, TakenRow.score, func.count())
-    rows = db.session.execute(query.group_by(TakenRow.score).order_by(TakenRow.score))
-    return tuple((score, count) for score, count in rows)
+def _step(sizes: Sequence[int]) -> Any:
+    """How many seats clockwise from ours sits who passed to us, as the rotation has it; null where nobody
+    did, or everybody."""
+    ways = [
+        (and_(Game.players == size, Hand.passing == passing), passers(passing, size)[0][0])
+        for size in sizes
+        for passing in PASSINGS
+        if is_possible(passing, size) and len(passers(passing, size)[0]) == 1
+    ]
+    return case(*ways, else_=null()) if ways else null()
 
 
-def _passed_by(
-    player_id: int, which: Which, sizes: Sequence[int], names: Mapping[int, str]
-) -> tuple[PassedBy, ...]:
-    giver = aliased(Seat)
-    known = case((TakenRow.points.is_(None), 1), else_=0)
-    query = _hands_of(
-        player_id,
-        which,
-        giver.player_id,
-        Hand.passing,
-        func.count(),
-        func.sum(TakenRow.score),
-        func.sum(TakenRow.queen),
-        func.sum(known),
-    )
-    query = query.outerjoin(giver, and_(giver.game_id == Game.id, _gives(giver, sizes)))
-    sums: dict[tuple[int | None, bool], list[int]] = {}
-    for giver_id, passing, *figures in db.session.execute(query.group_by(giver.player_id, Hand.passing)):
-        key = (giver_id, giver_id is None and passing != HOLD)
-        sums[key] = [a + b for a, b in zip(sums.get(key, [0] * 4), map(int, figures), strict=True)]
+def _scores(hands: Iterable[_Hands]) -> tuple[tuple[int, int], ...]:
+    counts: dict[int, int] = {}
+    for each in hands:
+        counts[each.score] = counts.get(each.score, 0) + each.hands
+    return tuple(sorted(counts.items()))
+
+
+def _passed_by(hands: Iterable[_Hands], names: Mapping[int, str]) -> tuple[PassedBy, ...]:
+    groups: dict[tuple[int | None, bool], list[_Hands]] = {}
+    for each in hands:
+        scatter = each.giver_id is None and each.passing != HOLD
+        groups.setdefault((each.giver_id, scatter), []).append(each)
     lines = [
         PassedBy(
             player_id=giver_id,
             name="" if giver_id is None else names[giver_id],
             scatter=scatter,
-            hands=hands,
-            score=score,
-            queens=queens,
-            known=known_hands,
+            hands=sum(each.hands for each in group),
+            score=sum(each.score * each.hands for each in group),
+            queens=sum(each.queens for each in group),
+            known=sum(each.known for each in group),
         )
-        for (giver_id, scatter), (hands, score, queens, known_hands) in sums.items()
+        for (giver_id, scatter), group in groups.items()
     ]
     return tuple(sorted(lines, key=lambda line: (line.player_id is None, -line.hands, line.name)))
-
-
-def _gives(giver: Any, sizes: Sequence[int]) -> ColumnElement[bool]:
-    """Whether a seat is the one that passed to ours, as the rotation has it; on a hold or scatter none is."""
-    step = (giver.position - Seat.position + Game.players) % Game.players
-    ways = [
-        and_(Game.players == size, Hand.passing == passing, step == passers(passing, size)[0][0])
-        for size in sizes
-        for passing in PASSINGS
-        if is_possible(passing, size) and len(passers(passing, size)[0]) == 1
-    ]
-    return or_(false(), *ways)
 
 
 def _against(player_id: int, which: Which, names: Mapping[int, str]) -> tuple[Against, ...]:
