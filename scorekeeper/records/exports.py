@@ -148,7 +148,8 @@ def games_csv(session: Session, club: Club) -> Iterator[str]:
     numbered = [f"{column} {seat}" for seat in range(1, seats + 1) for column in SEAT_COLUMNS]
     yield BOM + _lines([(*GAME_COLUMNS, *numbered)])
     for number, game in enumerate(games_in_order(session, club), 1):
-        yield _lines([_game_row(number, game, club)])
+        row = _game_row(number, game, club)
+        yield _lines([(*row, *[None] * (len(SEAT_COLUMNS) * (seats - len(game.names))))])
 
 
 def _game_row(number: int, stored: StoredGame, club: Club) -> Sequence[Cell]:
