@@ -22,10 +22,9 @@ Command = Callable[[argparse.Namespace], int]
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and give its exit code: 0 done, 1 refused with a sentence, 2 not understood."""
+    # A terminal that cannot show a name still shows the sheet.
     if isinstance(sys.stdout, TextIOWrapper):
-        sys.stdout.reconfigure(
-            errors="backslashreplace"
-        )  # a terminal that cannot show a name still shows the sheet
+        sys.stdout.reconfigure(errors="backslashreplace")
     arguments = _parser().parse_args(argv)
     command: Command = arguments.command
     try:
