@@ -20,10 +20,12 @@ from sqlalchemy import Connection, Engine, event, make_url
 from sqlalchemy.orm import Session
 
 from scorekeeper.paths import MIGRATIONS
+from scorekeeper.records import door_models as _door_models  # noqa: F401  # its tables are known with the others
 from scorekeeper.records.models import Base
 
 BUSY_TIMEOUT: Final = 10_000  # ms that a write waits for another one's commit
 WRITE: Final = "scorekeeper_write"
+HURRIED: Final = "hurried"  # a write that is given up where another one is under way
 
 # What is handed out stays readable after the session is closed, and never fetches behind anybody's back.
 db = SQLAlchemy(model_class=Base, session_options={"expire_on_commit": False}, disable_autonaming=True)
@@ -58,19 +60,27 @@ def _settle_sqlite(engine: Engine) -> None:
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
         write = connection.get_execution_options().get(WRITE)
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if write else "BEGIN")
+        if write == HURRIED:
+            connection.exec_driver_sql("PRAGMA busy_timeout = 0")
+        try:
+            connection.exec_driver_sql("BEGIN IMMEDIATE" if write else "BEGIN")
+        finally:
+            if write == HURRIED:
+                connection.exec_driver_sql(f"PRAGMA busy_timeout = {BUSY_TIMEOUT}")
 
 
-def write_options(engine: Engine) -> dict[str, Any]:
+def write_options(engine: Engine, *, wait: bool = True) -> dict[str, Any]:
     """Execution options of a connection that is going to write."""
     if engine.dialect.name == "postgresql":
         return {"isolation_level": "READ COMMITTED"}
-    return {WRITE: True}
+    return {WRITE: True if wait else HURRIED}
 
 
 @contextmanager
-def writing() -> Iterator[Session]:
+def writing(*, wait: bool = True) -> Iterator[Session]:
     """One write transaction: committed at the end of the block, rolled back on any error.
+
+    Without `wait` it raises OperationalError at once where SQLite is being written to.
 
     Whatever the session had read before is let go first, so that nothing stale is relied on. What comes out
     of the block is detached and keeps its values. Blocks do not nest: the outer one's work would be let go.
@@ -81,7 +91,7 @@ def writing() -> Iterator[Session]:
     session.close()
     session.info[WRITE] = True
     try:
-        session.connection(execution_options=write_options(db.engine))
+        session.connection(execution_options=write_options(db.engine, wait=wait))
         yield session
         session.commit()
     finally:

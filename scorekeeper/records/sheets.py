@@ -7,15 +7,17 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import and_, bindparam, select
 
 from scorekeeper.hearts.facts import Facts
 from scorekeeper.hearts.game import Played, Position, Result, Start, play, step
 from scorekeeper.hearts.rules import Rules
 from scorekeeper.records.books import Book, load
 from scorekeeper.records.db import db
+from scorekeeper.records.door_models import Membership
 from scorekeeper.records.errors import NotFound
 from scorekeeper.records.keys import is_key
+from scorekeeper.records.members import Said
 from scorekeeper.records.models import Club, Game, Revision
 from scorekeeper.records.replay import alone
 from scorekeeper.records.writes import HAND_ACTIONS
@@ -82,26 +84,42 @@ def game_version(game_key: str) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class PollRow:
-    """What a phone that follows a game asks of the books: its version, and what its club is opened by."""
+    """What a phone that follows a game asks of the books: its version, and who may see it."""
 
     version: int
-    key: str  # the club's, as are the generations of its links
+    id: int  # the club's, as are the key and the generations of its links
+    key: str
     viewer_generation: int
     scorekeeper_generation: int
     host_generation: int
+    said: Said  # of the device that asks
 
 
 _POLL: Final = (
-    select(Game.version, Club.key, Club.viewer_generation, Club.scorekeeper_generation, Club.host_generation)
+    select(
+        Game.version,
+        Club.id,
+        Club.key,
+        Club.viewer_generation,
+        Club.scorekeeper_generation,
+        Club.host_generation,
+        Membership.role,
+        Membership.seen_at,
+    )
     .join(Club, Club.id == Game.club_id)
+    .outerjoin(
+        Membership, and_(Membership.club_id == Club.id, Membership.device_id == bindparam("device_id"))
+    )
     .where(Game.key == bindparam("game_key"))
 )
 
 
-def poll_row(game_key: str) -> PollRow | None:
+def poll_row(game_key: str, device_id: str | None = None) -> PollRow | None:
     """One row, for the commonest request of all. None where there is no such game."""
-    row = db.session.execute(_POLL, {"game_key": game_key}).first() if is_key(game_key) else None
-    return None if row is None else PollRow(*row)
+    if not is_key(game_key):
+        return None
+    row = db.session.execute(_POLL, {"game_key": game_key, "device_id": device_id}).first()
+    return None if row is None else PollRow(*row[:-2], said=Said(*row[-2:]))
 
 
 def preview_hand(

@@ -2,6 +2,7 @@
 
 A link's token is an HMAC of club, role and generation under the secret key, so nothing secret lies in
 the database, and renewing a link (a new generation) takes the role from every device that came by it.
+What the books say of a single device (records/members.py) overrules its cookie.
 """
 
 from __future__ import annotations
@@ -9,64 +10,42 @@ from __future__ import annotations
 import hashlib
 import hmac
 from base64 import urlsafe_b64encode
-from enum import IntEnum
-from typing import Protocol
+from collections.abc import Sequence
+from typing import TypeVar
 
-from flask import Flask, abort, current_app, request, session
+from flask import Flask, Response, abort, current_app, g, request, session
 from flask.json.provider import DefaultJSONProvider
 from flask.sessions import SecureCookieSessionInterface
+from sqlalchemy.exc import DBAPIError
 
-from scorekeeper.records.clubs import club_by_key
+from scorekeeper.records import members
+from scorekeeper.records.clubs import club_by_key, now
+from scorekeeper.records.db import db
 from scorekeeper.records.errors import NotFound
 from scorekeeper.records.keys import new_key
+from scorekeeper.records.members import Said
 from scorekeeper.records.models import Club
+from scorekeeper.records.roles import ClubAccess, Role, generation
 
 TOKEN_MAC_LENGTH = 22  # base64 letters: 132 bits
 # A browser drops a cookie over 4 KB whole, and every role with it; so many clubs take up 3 KB.
 MOST_CLUBS = 100
 
-
-class Role(IntEnum):
-    """What a device may do in a club; each role may do all that a lower one may."""
-
-    VIEWER = 1
-    SCOREKEEPER = 2
-    HOST = 3
-
-    @property
-    def word(self) -> str:
-        """The role as pages and links name it."""
-        return self.name.lower()
+__all__ = ["ClubAccess", "Role"]  # the pages take them from here
+AnyClub = TypeVar("AnyClub", bound=ClubAccess)
 
 
-class ClubAccess(Protocol):
-    """What access needs to know of a club: its key and the generation of each kind of link."""
-
-    @property
-    def key(self) -> str: ...
-    @property
-    def viewer_generation(self) -> int: ...
-    @property
-    def scorekeeper_generation(self) -> int: ...
-    @property
-    def host_generation(self) -> int: ...
-
-
-def generation(club: ClubAccess, role: Role) -> int:
-    """The generation that a link for this role must have to open the club."""
-    return int(getattr(club, f"{role.word}_generation"))
-
-
-def _mac(club_key: str, role: Role, number: int) -> str:
+def mac(message: str) -> str:
+    """The HMAC of a message under the secret key, as letters and digits of base64."""
     secret = str(current_app.config["SECRET_KEY"]).encode()
-    message = f"scorekeeper.link:{club_key}:{role.word}:{number}".encode()
-    digest = hmac.new(secret, message, hashlib.sha256).digest()
-    return urlsafe_b64encode(digest).decode()[:TOKEN_MAC_LENGTH]
+    digest = hmac.new(secret, message.encode(), hashlib.sha256).digest()
+    return urlsafe_b64encode(digest).decode().rstrip("=")
 
 
 def token_for(club: ClubAccess, role: Role) -> str:
     """The token of the club's link for this role: `<club key>-<role's first letter>-<mac>`."""
-    return f"{club.key}-{role.word[0]}-{_mac(club.key, role, generation(club, role))}"
+    signed = mac(f"scorekeeper.link:{club.key}:{role.word}:{generation(club, role)}")
+    return f"{club.key}-{role.word[0]}-{signed[:TOKEN_MAC_LENGTH]}"
 
 
 def split_token(token: str) -> tuple[str, Role] | None:
@@ -90,11 +69,44 @@ def grant(club: ClubAccess, role: Role) -> None:
     kept = role if held is None else max(held, role)
     others = [entry for entry in _roles().items() if entry[0] != club.key]
     session["roles"] = dict([*others[-MOST_CLUBS + 1 :], (club.key, [int(kept), generation(club, kept)])])
-    device_id()
+    members.let_in(club, device_id(), kept)
 
 
 def role_in(club: ClubAccess) -> Role | None:
-    """This device's role in the club, or None. A role of an older generation is none."""
+    """This device's role in the club, or None. One query where its cookie says that it has one."""
+    held = _by_cookie(club)
+    if held is None or not _said(club).allows(held):
+        return None
+    return held
+
+
+def clubs_entered(clubs: Sequence[AnyClub]) -> list[AnyClub]:
+    """Those of the clubs that this device has a role in. One query."""
+    held = {club.id: role for club in clubs if (role := _by_cookie(club)) is not None}
+    said = members.said_of(held, known_device())
+    return [
+        club for club in clubs if club.id in held and said.get(club.id, members.NOTHING).allows(held[club.id])
+    ]
+
+
+def require(club: ClubAccess, role: Role, said: Said | None = None) -> Role:
+    """The device's role in the club, at least `role`; else 404, the same as for what does not exist.
+
+    `said` is what the books say of the device there, where it has been read already.
+    """
+    held = _by_cookie(club)
+    if held is None or held < role:
+        abort(404)
+    said = said or _said(club)
+    if not said.allows(held):
+        abort(404)
+    if said.is_old(now()):
+        g.here = (club, held)
+    return held
+
+
+def _by_cookie(club: ClubAccess) -> Role | None:
+    """The role that the cookie says. One of an older generation is none."""
     match _roles().get(club.key):
         case [int(number), int(held)] if number in Role.__members__.values():
             role = Role(number)
@@ -103,12 +115,19 @@ def role_in(club: ClubAccess) -> Role | None:
             return None
 
 
-def require(club: ClubAccess, role: Role) -> Role:
-    """The device's role in the club, at least `role`; else 404, the same as for what does not exist."""
-    held = role_in(club)
-    if held is None or held < role:
-        abort(404)
-    return held
+def _said(club: ClubAccess) -> Said:
+    return members.said_of([club.id], known_device()).get(club.id, members.NOTHING)
+
+
+def _note_who_is_here(response: Response) -> Response:
+    """Write down, every ten minutes, that this device is still there; after what it came for was answered."""
+    here = g.pop("here", None)
+    if here is not None and response.status_code < 400 and not response.is_streamed:
+        try:
+            members.see_member(here[0], device_id(), here[1])
+        except DBAPIError:  # full, locked, read-only: nothing that a reader must hear of
+            db.session.rollback()
+    return response
 
 
 def enter(club_key: str, role: Role = Role.VIEWER) -> tuple[Club, Role]:
@@ -125,12 +144,19 @@ def club_keys() -> list[str]:
     return list(reversed(_roles()))
 
 
+def known_device() -> str | None:
+    """This device's id, if it has one."""
+    device = session.get("device")
+    return device if isinstance(device, str) else None
+
+
 def device_id() -> str:
     """This device's random id, made at first need and kept in its signed cookie."""
-    if not isinstance(session.get("device"), str):
-        session["device"] = new_key() + new_key()
+    known = known_device()
+    if known is None:
+        known = session["device"] = new_key() + new_key()
         session.permanent = True
-    return str(session["device"])
+    return known
 
 
 def _roles() -> dict[str, list[int]]:
@@ -154,3 +180,4 @@ def init_app(app: Flask) -> None:
             False  # the cookie is written with it, and its clubs stand in the order they came
         )
     app.jinja_env.globals["Role"] = Role
+    app.after_request(_note_who_is_here)

@@ -14,19 +14,20 @@ from scorekeeper.web.access import Role, device_id, require
 from scorekeeper.web.forms import whole
 
 if TYPE_CHECKING:
+    from scorekeeper.records.members import Said
     from scorekeeper.records.sheets import Sheet
 
 
-def open_game(game_key: str, role: Role) -> tuple[Sheet, Role]:
+def open_game(game_key: str, role: Role, said: Said | None = None) -> tuple[Sheet, Role]:
     """The game's sheet and the device's role, which is at least `role`.
 
-    Not a member: 404, the same as for a game that does not exist.
+    Not a member: 404, the same as for a game that does not exist. `said`: see `access.require`.
     """
     try:
         sheet = load_sheet(game_key)
     except NotFound:
         abort(404)
-    return sheet, require(sheet.club, role)
+    return sheet, require(sheet.club, role, said)
 
 
 def entry() -> Entry:

@@ -26,7 +26,16 @@ from scorekeeper.records.keys import new_key
 from scorekeeper.records.models import Club
 from scorekeeper.records.overview import Overview, games_at_table, overview
 from scorekeeper.records.sheets import load_sheet
-from scorekeeper.web.access import Role, club_keys, device_id, enter, grant, role_in, split_token, token_opens
+from scorekeeper.web.access import (
+    Role,
+    club_keys,
+    clubs_entered,
+    device_id,
+    enter,
+    grant,
+    split_token,
+    token_opens,
+)
 from scorekeeper.web.answers import REFUSED, Answer, answer, go
 from scorekeeper.web.choice import choice_of
 from scorekeeper.web.forms import (
@@ -93,7 +102,7 @@ def quick_start_submit() -> Answer:
 
 def _home(form: QuickStartForm, status: int) -> tuple[str, int]:
     keys = club_keys()
-    mine = [club for club in books.clubs_by_keys(keys) if role_in(club)]
+    mine = clubs_entered(books.clubs_by_keys(keys))
     now = games_at_table(mine)
     return answer(
         "clubs/home.html",

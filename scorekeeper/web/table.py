@@ -10,7 +10,7 @@ from scorekeeper.hearts.words import rules_card as card_of
 from scorekeeper.records.keys import new_key
 from scorekeeper.records.sheets import Sheet, poll_row
 from scorekeeper.web import game_menu
-from scorekeeper.web.access import Role, require
+from scorekeeper.web.access import Role, known_device, require
 from scorekeeper.web.answers import in_place
 from scorekeeper.web.at_table import open_game
 from scorekeeper.web.forms import whole
@@ -47,13 +47,13 @@ def show(game_key: str) -> Response:
 @bp.get("/games/<game_key>/board")
 def board(game_key: str) -> Response:
     """The board for a phone that follows: 204 while the game is as `since` knows it. That costs one row."""
-    row = poll_row(game_key)
+    row = poll_row(game_key, known_device())
     if row is None:
         abort(404)
-    require(row, Role.VIEWER)
+    require(row, Role.VIEWER, row.said)
     if whole(request.args.get("since")) == row.version:
         return make_response("", 204, {VERSION: row.version})
-    return render_table(*open_game(game_key, Role.VIEWER))
+    return render_table(*open_game(game_key, Role.VIEWER, row.said))
 
 
 @bp.get("/games/<game_key>/sheet")
