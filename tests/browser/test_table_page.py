@@ -24,7 +24,7 @@ WIDE_NAMES = [
     "محمد عبد الرحمن الطويل",
     "O'Brien <b>bold</b> Mac",
 ]
-LABELS = ".seat, .felt-words > span, .side .name, .side .badge, .side .last, .side .total"
+LABELS = ".seat, .felt-words > span:not(.unseen), .side .name, .side .badge, .side .last, .side .total"
 CONTROLS = "a, button, select, summary"
 HIDE = "hidden => { Object.defineProperty(document, 'hidden', {value: hidden, configurable: true});\
  document.dispatchEvent(new Event('visibilitychange')); }"
