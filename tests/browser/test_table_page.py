@@ -226,15 +226,16 @@ def test_no_error_ever_replaces_the_board(open_context: Opener, site: Site, fail
 
 def test_nobody_is_asked_while_the_page_is_hidden(phone: BrowserContext, site: Site) -> None:
     sheet = start(hands=3)
+    phone.clock.install()
     page = visit(phone, site, sheet)
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url) if "/board" in request.url else None)
-    with page.expect_request("**/board?*"):
-        pass
+    with page.expect_response("**/board?*"):
+        page.clock.run_for(2000)
     page.evaluate(HIDE, True)
     asked.clear()
     save(sheet, 4)
-    page.wait_for_timeout(3500)
+    page.clock.run_for(60_000)
     assert asked == []
     page.evaluate(HIDE, False)
     expect(page.locator(".felt-words")).to_contain_text("Hand 5")
