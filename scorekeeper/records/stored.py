@@ -30,7 +30,7 @@ _TAKEN: Final = (TakenRow.hearts, TakenRow.ranks, *(getattr(TakenRow, card) for 
 
 @dataclass(frozen=True)
 class StoredGame:
-    """One game of the books: names, places and wins by seat, and the facts of its hands without deleted ones."""
+    """One game of the books: names, places and wins by seat, and the facts of its hands but deleted ones."""
 
     game: Game
     names: tuple[str, ...]
@@ -111,7 +111,7 @@ def _by_game(rows: Any) -> dict[int, list[Any]]:
 
 
 def facts_of(session: Session, ids: Sequence[int]) -> dict[int, list[tuple[Facts, datetime]]]:
-    """The facts of these games' hands that are not deleted, in order, and when each was recorded. One query."""
+    """The facts of these games' hands but deleted ones, in order, and when each was recorded. One query."""
     query = (
         select(*_HAND, *_TAKEN)
         .join(TakenRow, TakenRow.hand_id == Hand.id)
@@ -121,5 +121,7 @@ def facts_of(session: Session, ids: Sequence[int]) -> dict[int, list[tuple[Facts
     found: dict[int, list[tuple[Facts, datetime]]] = {}
     for _, group in groupby(session.execute(query).mappings(), itemgetter("id")):
         taken = list(group)
-        found.setdefault(taken[0]["game_id"], []).append((facts_from(taken[0], taken), taken[0]["recorded_at"]))
+        found.setdefault(taken[0]["game_id"], []).append(
+            (facts_from(taken[0], taken), taken[0]["recorded_at"])
+        )
     return found
