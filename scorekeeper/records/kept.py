@@ -16,7 +16,7 @@ from datetime import datetime
 from typing import Final
 
 from sqlalchemy import and_, delete, insert, or_, select
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import InternalError, OperationalError
 from sqlalchemy.orm import Session
 
 from scorekeeper.records import ratings
@@ -52,32 +52,32 @@ class _Changed:
     years: Collection[str]
 
 
-def catch_up(club: Club) -> bool:
-    """Bring the club's standings and ratings up to date; whether they are now.
+def catch_up(club: Club, most: int = MOST_RATED) -> bool:
+    """Bring the club's standings and ratings up to date; whether they are now. `most` games are rated.
 
     They are not where there is too much to do at one look, or where nothing can be written just now (a full
     disk, a long write): then what is kept is a little old, and the marks stay. One query where nothing has
     changed. To be called before anything else is read: the session begins anew.
     """
     try:
-        return _work_off(club)
-    except OperationalError:
+        return _work_off(club, most)
+    except (OperationalError, InternalError):
         log.warning("standings of a club could not be kept", exc_info=True)
         return False
 
 
 def finish(club: Club) -> None:
     """Catch up however long it takes: after an import, and before everything is checked."""
-    while not _work_off(club):
+    while not _work_off(club, MOST_RATED):
         pass
 
 
-def _work_off(club: Club) -> bool:
+def _work_off(club: Club, most: int) -> bool:
     marks = _marks(db.session(), club.id)
     if not marks:
         return True
     changed = _standings(club, [mark for mark in marks if not mark.in_standings])
-    return _keep(club, marks, changed, ratings.work_out(club.id, _earliest(marks), MOST_RATED))
+    return _keep(club, marks, changed, ratings.work_out(club.id, _earliest(marks), most))
 
 
 def _marks(session: Session, club_id: int) -> Sequence[_Mark]:
