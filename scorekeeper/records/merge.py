@@ -52,7 +52,7 @@ class MergePreview:
 
 
 def preview_merge(club: Club, player_id: int, into_id: int) -> MergePreview:
-    """What `merge_players` would do; nothing is written. Five queries. Raises NotFound, MergeRefused."""
+    """What `merge_players` would do; nothing is written. Four queries. Raises NotFound, MergeRefused."""
     session = db.session()
     player, into = _both(session, club, player_id, into_id)
     return MergePreview(

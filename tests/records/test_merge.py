@@ -10,6 +10,7 @@ from flask import Flask
 from scorekeeper.hearts.rules import Rules
 from scorekeeper.records import clubs, games, hands
 from scorekeeper.records.errors import MergeRefused, NameRefused, NotFound, PlayersRefused
+from scorekeeper.records.history import games_now
 from scorekeeper.records.merge import (
     Played,
     merge_players,
@@ -68,19 +69,13 @@ def test_all_games_are_the_others_then(evenings: Evenings) -> None:
 
 def test_a_game_at_the_table_goes_on_under_the_other_name(evenings: Evenings) -> None:
     merged(evenings)
-    (key,) = [line.key for line in games_now(evenings)]
+    (key,) = [line.key for line in games_now(evenings.club)]
     assert load_sheet(key).names == ("Ann", "Bob", "Cy", "Dora")
     hands.record_hand(key, A, entry(key))
     games.end_game(key, entry(key))
     again = games.play_again(key, DEVICE)
     assert load_sheet(again.key).player_ids[0] == evenings.ids["Ann"]
     assert evenings.line("Ann").games == 4
-
-
-def games_now(evenings: Evenings):
-    from scorekeeper.records.history import games_now as now
-
-    return now(evenings.club)
 
 
 def test_taken_apart_everything_is_as_before(evenings: Evenings) -> None:
@@ -203,7 +198,7 @@ def test_whoever_sits_down_while_a_merge_is_made_sits_as_one_of_the_two(
     for thread in threads:
         thread.join()
     assert faults == []
-    started = [line for line in games_now(evenings) if line.hands_played == 0]
+    started = [line for line in games_now(evenings.club) if line.hands_played == 0]
     assert len(started) + len(refused) == 10
     assert all(line.names[0] == "Ann" for line in started)
     assert set(refused) <= {"player_unknown"}
