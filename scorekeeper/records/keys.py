@@ -21,6 +21,11 @@ def is_key(text: str) -> bool:
     return len(text) == KEY_LENGTH and text.isascii() and text.isalnum()
 
 
+def is_device(text: str) -> bool:
+    """Whether a text could be a device's id: two keys, one after the other."""
+    return len(text) == 2 * KEY_LENGTH and text.isascii() and text.isalnum()
+
+
 def is_id(number: int) -> bool:
     """Whether a number could be a row's; beyond the column a look-up is an error, not an empty answer."""
     return 0 < number < 2**31

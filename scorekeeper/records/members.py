@@ -16,6 +16,7 @@ from scorekeeper.records.clubs import clean_name, now
 from scorekeeper.records.db import db, writing
 from scorekeeper.records.door_models import Membership
 from scorekeeper.records.errors import NotFound
+from scorekeeper.records.keys import is_device
 from scorekeeper.records.models import Club, Device
 from scorekeeper.records.roles import ClubAccess, Role, generation
 
@@ -123,7 +124,7 @@ def members_of(club: Club) -> Sequence[Member]:
 def take_away(club: Club, device_id: str) -> None:
     """Take a device's role, from its next request on. Raises NotFound for a device that was never let in."""
     with writing() as session:
-        member = session.get(Membership, (club.id, device_id))
+        member = session.get(Membership, (club.id, device_id)) if is_device(device_id) else None
         if member is None:
             raise NotFound(device_id)
         member.role = 0

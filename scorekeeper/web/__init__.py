@@ -8,6 +8,7 @@ from scorekeeper.web import (
     access,
     assets,
     clubs,
+    doors,
     extensions,
     hands,
     history,
@@ -28,5 +29,5 @@ def init_app(app: Flask) -> None:
     assets.init_app(app)
     words.init_app(app)
     access.init_app(app)
-    for module in (clubs, newgame, table, hands, history, players, transfer, ops):
+    for module in (clubs, doors, newgame, table, hands, history, players, transfer, ops):
         app.register_blueprint(module.bp)

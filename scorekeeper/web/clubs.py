@@ -50,7 +50,7 @@ from scorekeeper.web.forms import (
     whole,
     zones,
 )
-from scorekeeper.web.links import links_for
+from scorekeeper.web.links import links_page
 from scorekeeper.web.standings_table import short_table
 from scorekeeper.web.words import MONTHS, local
 
@@ -243,12 +243,12 @@ def settings_submit(club_key: str) -> Answer:
 
 
 @bp.get("/clubs/<club_key>/links")
-def links(club_key: str) -> str:
-    """The links this device may hand on, as text and as QR codes."""
+def links(club_key: str) -> Answer:
+    """The links this device may hand on, as text, as QR codes, and as a code to be typed."""
     club, role = enter(club_key, Role.SCOREKEEPER)
     if role >= Role.HOST and club.key in _untold():
         session[UNTOLD] = [key for key in _untold() if key != club.key]
-    return render_template("clubs/links.html", club=club, role=role, links=links_for(club, role))
+    return links_page(club, role)
 
 
 @bp.get("/join/<token>")

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Final
 from urllib.parse import urlsplit
 
 import segno
-from flask import current_app, request
+from flask import current_app, render_template, request, session
 from markupsafe import Markup
 
 from scorekeeper import network
 from scorekeeper.config import Settings
+from scorekeeper.records.codes import Code
 from scorekeeper.records.errors import NotFound
+from scorekeeper.records.models import Club
 from scorekeeper.records.overview import clubs_called
 from scorekeeper.web.access import ClubAccess, Role, token_for
+from scorekeeper.web.answers import REFUSED, Answer
 
 LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
+CODE: Final = "code"  # in the session: the code this device asked for, to be shown until it ends
 TITLES: Final = {
     Role.SCOREKEEPER: ("Keep score", "Records and corrects hands, starts games, and can pass this link on."),
     Role.VIEWER: ("Look on", "Follows the table and sees the club's games; changes nothing."),
@@ -34,6 +39,30 @@ class Link:
     sentence: str
     address: str
     qr: Markup
+
+
+def links_page(club: Club, role: Role, fault: str | None = None) -> Answer:
+    """The page of the links, with a code where this device asked for one, and with what went wrong."""
+    page = render_template(
+        "clubs/links.html",
+        club=club,
+        role=role,
+        links=links_for(club, role),
+        code=_code_of(club),
+        join_address=f"{base_address()}join",
+        fault=fault,
+    )
+    return page, REFUSED if fault else 200
+
+
+def _code_of(club: Club) -> Code | None:
+    """The code that this device asked for, while it is good."""
+    match session.get(CODE):
+        case [str(key), str(digits), int(role), float(ends)] if key == club.key:
+            expires_at = datetime.fromtimestamp(ends, UTC)
+            return Code(digits, Role(role), expires_at) if expires_at > datetime.now(UTC) else None
+        case _:
+            return None
 
 
 def links_for(club: ClubAccess, held: Role) -> list[Link]:

@@ -84,6 +84,8 @@ class _Reader(HTMLParser):
         return self.open.controls.setdefault(said["name"], Control(kind))
 
     def _input(self, said: dict[str, str]) -> None:
+        if "name" not in said:  # to be read or copied, never sent
+            return
         kind = said.get("type", "text")
         control = self._control(said, kind)
         if kind in ("radio", "checkbox"):

@@ -51,6 +51,8 @@ TABLE = {
     ("GET", "/"): Route(EVERYBODY),
     ("POST", "/"): Route(EVERYBODY, lambda _: {f"names-{i}": name for i, name in enumerate("ABCD")}),
     ("GET", "/healthz"): Route(EVERYBODY),
+    ("GET", "/join"): Route(EVERYBODY),
+    ("POST", "/join"): Route(EVERYBODY, lambda _: {"code": "123456"}, status=422, changes=False),
     ("GET", "/join/<token>"): Route(EVERYBODY, status=404),
     ("GET", "/static/<asked>/<path:filename>"): Route(EVERYBODY),
     ("GET", "/clubs/<club_key>"): Route(VIEWER),
@@ -68,7 +70,13 @@ TABLE = {
     ("POST", "/clubs/<club_key>/games/new"): Route(
         SCOREKEEPER, lambda p: {f"seat_{seat}": f"p{player}" for seat, player in enumerate(p.players)}
     ),
+    ("GET", "/clubs/<club_key>/device"): Route(VIEWER),
+    ("POST", "/clubs/<club_key>/device"): Route(VIEWER, lambda _: {"name": "Ann's phone"}),
     ("GET", "/clubs/<club_key>/links"): Route(SCOREKEEPER),
+    ("POST", "/clubs/<club_key>/links/code"): Route(SCOREKEEPER, lambda _: {"role": "viewer"}),
+    ("POST", "/clubs/<club_key>/links/renew"): Route(HOST, lambda _: {"role": "viewer"}),
+    ("GET", "/clubs/<club_key>/devices"): Route(HOST),
+    ("POST", "/clubs/<club_key>/devices/take"): Route(HOST, lambda p: {"device": p.guest}),
     ("POST", "/clubs/<club_key>/players"): Route(HOST, lambda _: {"name": "Finn"}),
     ("POST", "/clubs/<club_key>/players/<int:player_id>"): Route(HOST, lambda _: {"name": "Evelyn"}),
     ("GET", "/clubs/<club_key>/players/<int:player_id>/merge"): Route(HOST),
@@ -187,6 +195,7 @@ def test_whoever_may_does(app: Flask, visit: Visit, kind: Role) -> None:
             with app.app_context():
                 here = settle("Thursday Hearts")
         client = visit(here.club, kind)
+        client.get(f"/clubs/{here.club}")  # it is here now, and that is written down
         before = books(app)
         answer = ask(app, client, key, here)
         assert (key, answer.status_code) == (key, route.status or (200 if method == "GET" else 303))
@@ -235,6 +244,7 @@ STOLEN = [
     ("GET", "/clubs/{mine.club}/players/{mine.spare}/merge?into={theirs.spare}", {}),
     ("POST", "/clubs/{mine.club}/players/{theirs.merged}/separate", {}),
     ("GET", "/games/{theirs.game}", {}),
+    ("POST", "/clubs/{mine.club}/devices/take", {"device": "{theirs.guest}"}),
     ("POST", "/clubs/{mine.club}/games/new", {"seat_0": "p{theirs.spare}", "seat_1": "n:X", "seat_2": "n:Y"}),
 ]
 

@@ -13,7 +13,11 @@ from scorekeeper.records import games
 from scorekeeper.records.clubs import add_player
 from scorekeeper.records.db import db
 from scorekeeper.records.hands import delete_hand
+from scorekeeper.records.keys import new_key
+from scorekeeper.records.members import let_in
 from scorekeeper.records.merge import merge_players
+from scorekeeper.records.models import Club
+from scorekeeper.records.roles import Role
 from scorekeeper.records.sheets import load_sheet
 from tests.playing import FOUR, THURSDAY, end_early, entry, play
 
@@ -35,6 +39,7 @@ class Place:
     over: str  # a game ended early
     over_version: int
     archived: str
+    guest: str  # a device that looks on
 
 
 def settle(name: str) -> Place:
@@ -61,7 +66,14 @@ def settle(name: str) -> Place:
         over=over,
         over_version=load_sheet(over).game.version,
         archived=archived,
+        guest=_guest(full.club),
     )
+
+
+def _guest(club: Club) -> str:
+    device = new_key() + new_key()
+    let_in(club, device, Role.VIEWER)
+    return device
 
 
 def _over(club: str, players: tuple[int, ...]) -> str:
