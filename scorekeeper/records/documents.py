@@ -40,7 +40,8 @@ def _refuse_constant(name: str) -> float:
 
 
 def _in_short(error: Exception) -> str:
-    return "it is nested too deeply" if isinstance(error, RecursionError) else shown(str(error))
+    said = "it is nested too deeply" if isinstance(error, RecursionError) else str(error)
+    return "".join(c if c.isprintable() else "?" for c in said[:120])
 
 
 def _games(kind: str, values: Sequence[object], **club: Any) -> Arrivals:

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
+from urllib.parse import quote
 
 from flask import Blueprint, Response, abort, render_template, request, session, stream_with_context, url_for
 from sqlalchemy.orm import Session
@@ -219,13 +220,23 @@ def _download(
     club: Club, pieces: Callable[[Session, Club], Iterator[str]], name: str, mimetype: str
 ) -> Response:
     """A file in pieces, written while it is sent."""
-    body = stream_with_context(pieces(db.session(), club))
-    return _as_file(Response(body, mimetype=mimetype), club, name)
+
+    def written() -> Iterator[str]:
+        # A session of its own: the request's is closed before the first piece goes out, and would be begun
+        # anew for the pieces, with nobody to close it.
+        with Session(db.engine) as books:
+            yield from pieces(books, club)
+
+    return _as_file(Response(stream_with_context(written()), mimetype=mimetype), club, name)
 
 
 def _as_file(response: Response, club: Club, name: str) -> Response:
-    kept = "".join(c if c.isalnum() or c in " -_" else "" for c in club.name).strip()
-    response.headers.set("Content-Disposition", "attachment", filename=f"{kept} {name}".strip())
+    kept = "".join(c if c.isalnum() or c in "-_" else " " for c in club.name)
+    file_name = " ".join([*kept.split(), name])
+    told = {"filename": file_name.encode("ascii", "ignore").decode().strip()}
+    if not file_name.isascii():
+        told["filename*"] = f"UTF-8''{quote(file_name, safe='')}"
+    response.headers.set("Content-Disposition", "attachment", **told)
     response.headers["Cache-Control"] = "private, no-store"
     return response
 
