@@ -44,8 +44,8 @@ class HandState:
 class Change:
     """One change to one hand. `number` is the hand's now, None where it is gone.
 
-    `action` is recorded, inserted, corrected, deleted or restored; `before` and `after` are None where the
-    hand was not there.
+    `action` is recorded, inserted, corrected, deleted or restored, or what was done to the game as a whole
+    (`rules`, `start`); `before` and `after` are None where the hand was not there.
     """
 
     made_at: datetime

@@ -19,6 +19,8 @@ WORDS: Final = {
     "corrected": "corrected",
     "deleted": "taken back",
     "restored": "brought back",
+    "rules": "changed with the rules",
+    "start": "changed with the start",
 }
 CHOICES: Final = {"add": "added to the others", "subtract": "taken off the shooter"}
 
@@ -41,7 +43,7 @@ def told(change: Change, sheet: Sheet, device: str) -> Told:
     same = before is not None and after is not None and before.scores == after.scores
     number = "A hand that is gone:" if change.number is None else f"Hand {change.number}"
     return Told(
-        title=f"{number} {WORDS[change.action]}",
+        title=f"{number} {WORDS.get(change.action, "changed")}",
         made_at=change.made_at,
         device=_device(change, device),
         was=() if before is None or same else before.scores,
