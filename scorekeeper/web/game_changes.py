@@ -42,8 +42,9 @@ def told(change: Change, sheet: Sheet, device: str) -> Told:
     before, after = change.before, change.after
     same = before is not None and after is not None and before.scores == after.scores
     number = "A hand that is gone:" if change.number is None else f"Hand {change.number}"
+    done = WORDS.get(change.action, "changed")
     return Told(
-        title=f"{number} {WORDS.get(change.action, "changed")}",
+        title=f"{number} {done}",
         made_at=change.made_at,
         device=_device(change, device),
         was=() if before is None or same else before.scores,
