@@ -161,7 +161,7 @@ def _tricks_total(fault: Fault, table: _Table) -> str:
 def _tricks_inconsistent(fault: Fault, table: _Table) -> str:
     name, tricks, cards = table.name(fault.seat), _int(fault.value), _int(fault.expected)
     if tricks == 0:
-        return f"{name} cannot have a card without a trick."
+        return f"{name} won no trick, so {name} cannot have {_number(cards)} {plural('card', cards)}."
     if tricks == table.rules.tricks:
         return f"{name} won every trick, so nobody else can have a card."
     return f"{name} cannot have {_number(cards)} cards from {tricks} {plural('trick', tricks)}."

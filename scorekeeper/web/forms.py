@@ -6,7 +6,7 @@ import hashlib
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, Final
 from zoneinfo import available_timezones
 
 from flask_wtf import FlaskForm
@@ -35,11 +35,24 @@ def name_sentence(error: NameRefused) -> str:
     return NAME_SENTENCES.get(error.code, "This name cannot be used.").format(value=error.value)
 
 
+LATER_CHOICE: Final = "later_choice_"
+
+
+def later_choices(typed: Mapping[str, str]) -> dict[int, str]:
+    """What the shooters of later hands say now, by the number of the hand: fields named `later_choice_7`."""
+    numbered = ((whole(name.removeprefix(LATER_CHOICE)), name, said) for name, said in typed.items())
+    return {
+        number: said
+        for number, name, said in numbered
+        if number is not None and name.startswith(LATER_CHOICE) and said in ("add", "subtract")
+    }
+
+
 def whole(text: str | None) -> int | None:
     """The whole number a person typed, or None: `int()` would also take 1_0, and digits by the million."""
     said = (text or "").strip().replace("−", "-")
     digits = said.removeprefix("-")
-    if not (digits.isascii() and digits.isdigit() and len(digits) <= 9):
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= 18):
         return None
     return int(said)
 

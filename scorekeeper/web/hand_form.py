@@ -10,11 +10,12 @@ from typing import Final
 
 from scorekeeper.hearts.rules import Rules
 from scorekeeper.hearts.taken import Facts, Taken, read_facts
+from scorekeeper.web.forms import later_choices
 
 MODES: Final = ("count", "cards", "points")
 KITTY: Final = "kitty"
 CHOICES: Final = ("add", "subtract")
-WHOLE: Final = re.compile(r"[+-]?\d{1,9}")
+WHOLE: Final = re.compile(r"[+-]?\d{1,18}")
 # Sent along, but no part of what the table told of the hand.
 CARRIERS: Final = frozenset(
     {"csrf_token", "version", "submission", "number", "before", "hand", "about", "as_called"}
@@ -129,13 +130,7 @@ class HandForm:
 
     def later_choices(self) -> dict[int, str]:
         """What the shooters of later hands say now, by the number of the hand."""
-        return {
-            int(number): said
-            for name, said in self.typed.items()
-            if (number := name.removeprefix("later_choice_")) != name
-            and number.isdecimal()
-            and said in CHOICES
-        }
+        return later_choices(self.typed)
 
     def contradiction(self, names: Sequence[str]) -> str | None:
         """A sentence where a moon or sun was tapped and the rest of the form says otherwise, else None."""

@@ -17,6 +17,7 @@ from scorekeeper.records.keys import new_key
 from scorekeeper.records.replay import CHOICE_CODES
 from scorekeeper.web.access import Role
 from scorekeeper.web.at_table import entry, open_game
+from scorekeeper.web.forms import later_choices
 from scorekeeper.web.rules_form import SHOWN, RulesForm
 
 if TYPE_CHECKING:
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
 
 Answer = str | Response | tuple[str, int]
 
-CHOICE = "later_choice_"
 STALE = "Somebody changed the game since this page was opened. This is worked out from how it is now."
 
 
@@ -72,7 +72,7 @@ def rules_edit_submit(game_key: str) -> Answer:
 
 def _change(sheet: Sheet, form: RulesForm, rules: Rules) -> Answer:
     try:
-        games.change_rules(sheet.game.key, rules, entry(), _choices())
+        games.change_rules(sheet.game.key, rules, entry(), later_choices(request.form))
     except ChoiceNeeded as error:
         return _preview_page(sheet, form, rules, asked=error.hands), 409
     except (HandRefused, StaleVersion):  # somebody was faster: the page tells what stands in the way now
@@ -81,15 +81,6 @@ def _change(sheet: Sheet, form: RulesForm, rules: Rules) -> Answer:
     except RecordsError as error:
         return _preview_page(sheet, form, rules, faults=[f"That could not be done ({error.code})."]), 409
     return redirect(url_for("table.show", game_key=sheet.game.key), 303)
-
-
-def _choices() -> dict[int, str]:
-    """What was answered for later moons: {number of the hand: choice}."""
-    return {
-        int(name.removeprefix(CHOICE)): value
-        for name, value in request.form.items()
-        if name.startswith(CHOICE) and name.removeprefix(CHOICE).isdecimal()
-    }
 
 
 def _form_page(sheet: Sheet, form: RulesForm, *, rules_open: bool = True) -> str:
@@ -116,7 +107,7 @@ def _preview_page(
         "table/rules_preview.html",
         sheet=sheet,
         fields={SHOWN: ("yes",), **form.texts},
-        chosen=_choices(),
+        chosen=later_choices(request.form),
         summary=form.summary,
         preview=preview(sheet, rules),
         faults=faults or [],
@@ -127,7 +118,7 @@ def _preview_page(
 
 def preview(sheet: Sheet, rules: Rules) -> Preview:
     """What these rules would make of the game, up to a hand they refuse or must ask about."""
-    played = games.preview_rules(sheet.game.key, rules, _choices())
+    played = games.preview_rules(sheet.game.key, rules, later_choices(request.form))
     pairs = [(hand, result) for hand, result in zip(sheet.hands, played.results, strict=True) if result]
     scored = [(hand, result) for hand, result in pairs if not result.after_end]
     totals = played.position.totals

@@ -239,6 +239,8 @@ def _number(field: Field, text: str) -> int | None:
     number = whole(text)
     if not text and nullable:
         return None
+    if number is not None and number > max(high, 0) >= 1000:
+        raise ValueError(f"That is more than anybody plays to: {high} at most.")
     if number is None or not low <= number <= high:
         raise ValueError(f"Type a whole number{_ends(low, high)}{', or leave it empty' if nullable else ''}.")
     return number

@@ -66,13 +66,13 @@ SIX = Rules(players=6, decks=2)
             taken(queen(13) | {"tricks": 13}, 0, 0, {"hearts": 0, "tricks": 1}),
             ["The tricks add up to 14, not 13."],
         ),
-        (taken(4, queen(6), {"hearts": 3, "tricks": 0}, 0), ["Cy cannot have a card without a trick."]),
+        (taken(4, queen(6), {"hearts": 3, "tricks": 0}, 0), ["Cy won no trick, so Cy cannot have 3 cards."]),
         (taken({"hearts": 5, "tricks": 1}, queen(5), 3, 0), ["Ann cannot have 5 cards from 1 trick."]),
         (
             taken({"hearts": 12, "queen": 1, "tricks": 13}, 1, 0, 0),
             [
                 "Ann won every trick, so nobody else can have a card.",
-                "Bob cannot have a card without a trick.",
+                "Bob won no trick, so Bob cannot have 1 card.",
             ],
         ),
         ({"points": [4, 18, 3, 0]}, ["The points add up to 25, not 26, and no moon comes to that."]),

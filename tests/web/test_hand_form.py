@@ -53,7 +53,7 @@ def test_numbers_are_read_as_people_write_them(text: str, number: int) -> None:
     assert told.points == (number, None, None, None)
 
 
-@pytest.mark.parametrize("text", ["4.0", "4,5", "1_0", "four", "0x4", "½", "9" * 10])
+@pytest.mark.parametrize("text", ["4.0", "4,5", "1_0", "four", "0x4", "½", "9" * 19])
 def test_what_is_no_whole_number_is_a_fault_that_quotes_it(text: str) -> None:
     told = HandForm(Rules(), {"mode": "count", "hearts_0": text}).facts()
     assert [fault.code for fault in told.faults if fault.seat == 0] == ["not_a_whole_number"]
@@ -76,3 +76,11 @@ def test_the_same_fields_come_back_when_another_page_asks_first() -> None:
         "queen": "",
     }
     assert dict(HandForm(Rules(), typed).carried) == {"mode": "count", "hearts_0": "4"}
+
+
+def test_a_number_far_over_the_deck_is_told_so_and_an_endless_one_is_no_number() -> None:
+    told = HandForm(Rules(), {"mode": "count", "hearts_0": "9" * 12}).facts()
+    assert [entry and entry.hearts for entry in told.taken or ()][:1] in ([None], [10**12 - 1])
+    assert "not_a_whole_number" not in {fault.code for fault in told.faults if fault.seat == 0}
+    assert HandForm(Rules(), {f"later_choice_{'5' * 5000}": "add"}).later_choices == {}
+    assert HandForm(Rules(), {"later_choice_5": "add", "later_choice_x": "add"}).later_choices == {5: "add"}
