@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.hearts.game import Played, Start
 from scorekeeper.hearts.rules import Rules
-from scorekeeper.records import stale
+from scorekeeper.records import sheets, stale
 from scorekeeper.records.books import load
 from scorekeeper.records.changes import NO_CHOICES, Entry, Saved, change
 from scorekeeper.records.clubs import check_zone, clean_name, fold, new_club, new_player, now
@@ -101,17 +101,19 @@ def quick_start(
     return open_game(submission, content, device, prepare)
 
 
-def play_again(game_key: str, device: str | None, *, submission: str | None = None) -> Game:
+def play_again(game_key: str, device: str | None) -> Game:
     """The next game of the same players by the same rules; the next dealer deals.
 
-    Raises NotFound, PlayersRefused (somebody is archived now), RecordsError (`not_over`, `archived`,
-    `submission`).
+    It is one game, from however many phones it is asked for; only once that is archived there is another.
+    The phones that still show the result are told of it by the version of the game that is over.
+    Raises NotFound, PlayersRefused (somebody is archived now), RecordsError (`not_over`, `archived`).
     """
 
     def prepare(session: Session) -> Setup:
-        book = load(session, game_key)
+        book = load(session, game_key, lock=True)
         if book.figures.state != OVER:
             raise RecordsError("not_over", game_key)
+        book.game.version += 1
         turn = book.played.position.dealer
         return Setup(
             club=book.club,
@@ -123,7 +125,7 @@ def play_again(game_key: str, device: str | None, *, submission: str | None = No
             table_number=book.game.table_number,
         )
 
-    return open_game(submission, ("again", game_key), device, prepare)
+    return open_game(sheets.again_id(game_key), ("again", game_key), device, prepare, renew=True)
 
 
 def end_game(game_key: str, entry: Entry) -> Saved:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from sqlalchemy import insert, select
+from sqlalchemy import delete, insert, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.hearts.game import Start
@@ -103,30 +103,44 @@ def about(note: str | None, place: str | None, table_number: int | None) -> dict
 
 
 def open_game(
-    submission: str | None, content: object, device: str | None, prepare: Callable[[Session], Setup]
+    submission: str | None,
+    content: object,
+    device: str | None,
+    prepare: Callable[[Session], Setup],
+    *,
+    renew: bool = False,
 ) -> Game:
     """Write a new game with its seats, in one transaction with what `prepare` writes.
 
     A submission id that comes again with the same content gives the game it made, however close the second
-    follows the first. Raises PlayersRefused, RecordsError, what `prepare` raises.
+    follows the first; with `renew` a new one where that game is archived. Raises PlayersRefused,
+    RecordsError, what `prepare` raises.
     """
     try:
-        return _open(submission, content, device, prepare)
+        return _open(submission, content, device, prepare, renew)
     except RecordsError as error:
         if error.code != "submission":
             raise
         # The other one of the two was faster: its game is there now.
-        return _open(submission, content, device, prepare)
+        return _open(submission, content, device, prepare, renew)
 
 
 def _open(
-    submission: str | None, content: object, device: str | None, prepare: Callable[[Session], Setup]
+    submission: str | None,
+    content: object,
+    device: str | None,
+    prepare: Callable[[Session], Setup],
+    renew: bool,
 ) -> Game:
     with writing() as session:
         earlier = session.get(Submission, check_submission(submission)) if submission else None
         mark = mark_of(content)
         if earlier is not None and earlier.answer["mark"] == mark:
-            return session.get_one(Game, earlier.game_id)
+            game = session.get_one(Game, earlier.game_id)
+            if not renew or game.archived_at is None:
+                return game
+            session.execute(delete(Submission).where(Submission.id == submission))
+            earlier = None
         setup = prepare(session)
         moment = now()
         devices.see(session, device, moment)

@@ -18,7 +18,7 @@ from scorekeeper.records.door_models import Membership
 from scorekeeper.records.errors import NotFound
 from scorekeeper.records.keys import is_key
 from scorekeeper.records.members import Said
-from scorekeeper.records.models import Club, Game, Revision
+from scorekeeper.records.models import Club, Game, Revision, Submission
 from scorekeeper.records.replay import alone
 from scorekeeper.records.writes import HAND_ACTIONS
 
@@ -80,6 +80,21 @@ def game_version(game_key: str) -> int | None:
     """The version of a game, for a phone that follows it: one row. None where there is no such game."""
     query = select(Game.version).where(Game.key == game_key)
     return db.session.scalar(query) if is_key(game_key) else None
+
+
+def again_id(game_key: str) -> str:
+    """The submission id under which the game that follows this one is begun: whoever begins it, it is one."""
+    return f"again-{game_key}"
+
+
+def next_game(game: Game) -> str | None:
+    """The key of the game begun by `games.play_again` after this one, unless that was archived: one row."""
+    query = (
+        select(Game.key)
+        .join(Submission, Submission.game_id == Game.id)
+        .where(Submission.id == again_id(game.key), Game.club_id == game.club_id, Game.archived_at.is_(None))
+    )
+    return db.session.scalar(query)
 
 
 @dataclass(frozen=True, slots=True)

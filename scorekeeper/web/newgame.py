@@ -147,10 +147,10 @@ def _page(
 
 @bp.post("/games/<game_key>/again")
 def again(game_key: str) -> Answer:
-    """Play again: the same players and rules, the next dealer deals."""
+    """Play again: the same players and rules, the next dealer deals. Tapped twice, it is the same game."""
     sheet, _ = open_game(game_key, Role.SCOREKEEPER)
     try:
-        game = games.play_again(game_key, device_id(), submission=submission_of(request.form))
+        game = games.play_again(game_key, device_id())
     except NotFound:
         abort(404)
     except PlayersRefused:  # somebody has left the roster: the form shows who is still there

@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response
 from scorekeeper.hearts.words import HOW_TO_PLAY
 from scorekeeper.hearts.words import rules_card as card_of
 from scorekeeper.records.keys import new_key
-from scorekeeper.records.sheets import Sheet, poll_row
+from scorekeeper.records.sheets import Sheet, next_game, poll_row
 from scorekeeper.web import game_menu
 from scorekeeper.web.access import Role, known_device, require
 from scorekeeper.web.answers import in_place
@@ -34,6 +34,7 @@ def render_table(sheet: Sheet, role: Role) -> Response:
         role=role,
         submission=new_key(),
         holder=seat_of_holder(sheet),
+        following=next_game(sheet.game) if is_over(sheet) else None,
     )
     return make_response(page, {VERSION: sheet.game.version})
 

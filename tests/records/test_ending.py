@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from scorekeeper.records import clubs, games, hands
+from scorekeeper.records import clubs, games, hands, sheets
 from scorekeeper.records.errors import GameOver, PlayersRefused, RecordsError
-from tests.records.table import DEVICE, A, B, C, Table, plain, submission
+from tests.records.table import DEVICE, A, B, C, Table, plain
 
 
 def over(**how: Any) -> Table:
@@ -116,10 +116,20 @@ def test_after_an_early_end_who_would_have_dealt_deals(app: Flask) -> None:
         games.play_again(table.key, DEVICE)
     assert refused.value.code == "not_over"
     table.do(games.end_game)
-    sent = submission()
-    first = games.play_again(table.key, DEVICE, submission=sent)
-    assert Table(first.key).sheet.position.dealer == 3
-    assert games.play_again(table.key, DEVICE, submission=sent).key == first.key
+    assert Table(games.play_again(table.key, DEVICE).key).sheet.position.dealer == 3
+
+
+def test_play_again_asked_for_twice_is_one_game_until_that_is_put_away(app: Flask) -> None:
+    table = over()
+    before = table.version
+    first = games.play_again(table.key, DEVICE).key
+    assert games.play_again(table.key, None).key == first == sheets.next_game(table.sheet.game)
+    assert table.version == before + 1
+    games.archive_game(first)
+    assert sheets.next_game(table.sheet.game) is None
+    second = games.play_again(table.key, DEVICE).key
+    assert second != first
+    assert games.play_again(table.key, DEVICE).key == second == sheets.next_game(table.sheet.game)
 
 
 def test_nobody_archived_plays_again(app: Flask) -> None:

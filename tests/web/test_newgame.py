@@ -279,10 +279,10 @@ def test_play_again_seats_the_same_players_and_the_next_dealer_deals(
     with app.app_context():
         end_early(sheet.game.key)
     client = visit(sheet.club.key, Role.SCOREKEEPER)
-    made = dealt(app, client.post(f"/games/{sheet.game.key}/again", data={"submission": "again"}))
+    made = dealt(app, client.post(f"/games/{sheet.game.key}/again"))
     assert made.player_ids == sheet.player_ids
     assert made.position.dealer == 3
-    twice = dealt(app, client.post(f"/games/{sheet.game.key}/again", data={"submission": "again"}))
+    twice = dealt(app, client.post(f"/games/{sheet.game.key}/again"))
     assert twice.game.key == made.game.key
 
 

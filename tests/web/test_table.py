@@ -259,12 +259,23 @@ def test_a_page_costs_the_same_number_of_queries_however_many_hands(
     visit: Visit, queries: Callable[[FlaskClient, str], int], path: str
 ) -> None:
     counts = []
-    for played in (1, 11):
+    for played in (1, 10):
         sheet = start(hands=played)
         client = visit(sheet.club.key, Role.SCOREKEEPER)
         db.session.remove()
         counts.append(queries(client, f"/games/{sheet.game.key}{path}"))
     assert counts[0] == counts[1] <= 6
+
+
+def test_a_finished_game_costs_one_query_more_for_the_one_that_follows(
+    visit: Visit, queries: Callable[[FlaskClient, str], int]
+) -> None:
+    playing_on, over = start(hands=10), start(hands=11)
+    counts = [
+        queries(visit(sheet.club.key, Role.SCOREKEEPER), f"/games/{sheet.game.key}")
+        for sheet in (playing_on, over)
+    ]
+    assert counts[1] == counts[0] + 1
 
 
 # ---- Whose phone it is ----
@@ -346,6 +357,31 @@ def test_the_end_names_the_winner_the_margin_and_who_reached_the_limit(visit: Vi
     assert "11 hands · standard rules" in page.text
     assert "<title>Cy shot the moon</title>" in page.html
     assert "5 Cy shot the moon 49 67 8 58" in page.text
+
+
+@pytest.mark.parametrize("role", [Role.VIEWER, Role.SCOREKEEPER])
+def test_phones_that_show_the_result_are_led_into_the_game_that_follows(visit: Visit, role: Role) -> None:
+    sheet = start(hands=11)
+    client = visit(sheet.club.key, role)
+    assert follow(client, sheet, 11)[0] == 204
+    key = games.play_again(sheet.game.key, None).key
+    status, html = follow(client, sheet, 11)
+    assert status == 200
+    assert "Play again" not in html
+    assert f'href="/games/{key}">A new game has begun' in html
+    assert html.count('hx-swap-oob="innerHTML">A new game has begun.</div>') == 1
+    games.archive_game(key)
+    assert "A new game has begun" not in table(visit, sheet, role).text
+
+
+def test_play_again_on_two_phones_is_one_game(visit: Visit) -> None:
+    sheet = start(hands=11)
+    phones = [Bare(visit(sheet.club.key, Role.SCOREKEEPER)) for _ in range(2)]
+    pages = [phone.get(f"/games/{sheet.game.key}") for phone in phones]
+    dealt = [
+        phone.send(page, page.form("/again$")).address for phone, page in zip(phones, pages, strict=True)
+    ]
+    assert dealt[0] == dealt[1] != f"/games/{sheet.game.key}"
 
 
 def test_a_shared_win_says_so(visit: Visit) -> None:
