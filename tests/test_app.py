@@ -57,7 +57,7 @@ def test_without_a_proxy_nobody_is_believed_about_where_they_come_from() -> None
 
 
 def test_behind_one_proxy_its_word_counts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("SCOREKEEPER_PROXIES", "1")
+    monkeypatch.setenv("SCOREKEEPER_TRUSTED_PROXIES", "1")
     assert address_seen(create_app()) == "203.0.113.9 https://hearts.example/seen"
 
 
@@ -85,3 +85,9 @@ def test_users_of_flask_find_the_upgrade_where_they_expect_it() -> None:
     assert app.test_cli_runner().invoke(args=["db", "upgrade"]).exit_code == 0
     with app.app_context():
         assert schema.is_current()
+
+
+@pytest.mark.parametrize(("url", "said"), [("http://localhost", None), ("https://localhost", "same-origin")])
+def test_a_page_keeps_other_windows_out_where_browsers_listen_to_it(url: str, said: str | None) -> None:
+    answer = create_app().test_client().get("/healthz", base_url=url)
+    assert answer.headers.get("Cross-Origin-Opener-Policy") == said

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from flask import Flask, Response, current_app, render_template, request
+from flask import Flask, Response, current_app, make_response, render_template, request
 from flask_wtf.csrf import CSRFError
 from sqlalchemy.exc import DBAPIError
 from werkzeug.exceptions import HTTPException
 
+from scorekeeper.config import YEAR
 from scorekeeper.records.errors import NotFound
+from scorekeeper.web.limits import TooOften
 
 POLICY = "; ".join(
     (
@@ -37,17 +39,22 @@ SENTENCES = {
     ),
 }
 STATIC = "static_file"
+FORM = "application/x-www-form-urlencoded"
+WAIT = (429, 503)
 OTHERWISE = ("That did not work", "Nothing was changed. Go back and try again.")
 STALE_PAGE = "This page was open too long, or came from elsewhere. Go back, reload it and send it again."
 
 
 def _headers(response: Response) -> Response:
+    if request.is_secure:
+        response.headers["Strict-Transport-Security"] = f"max-age={YEAR}"
     response.headers["Content-Security-Policy"] = POLICY
     response.headers["X-Content-Type-Options"] = "nosniff"
     # `no-referrer` would break the CSRF check under HTTPS.
     response.headers["Referrer-Policy"] = "same-origin"
     response.headers["X-Frame-Options"] = "DENY"
-    response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
+    if request.is_secure:  # over plain http browsers refuse it, and say so in the console
+        response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
     response.headers.setdefault("Cache-Control", "private, no-cache")
     if request.endpoint != STATIC:
         # Said of every page: one that is kept from a device must not differ from one that is not there.
@@ -55,10 +62,20 @@ def _headers(response: Response) -> Response:
     return response
 
 
-def page_for(status: int) -> tuple[str, int]:
-    """The page that says in a sentence what went wrong."""
-    title, sentence = SENTENCES.get(status, OTHERWISE)
-    return render_template("error.html", status=status, title=title, sentence=sentence), status
+def page_for(status: int, sentence: str | None = None) -> Response:
+    """The page that says in a sentence what went wrong, and where waiting helps offers to send all again."""
+    title, usual = SENTENCES.get(status, OTHERWISE)
+    page = render_template(
+        "error.html", status=status, title=title, sentence=sentence or usual, again=_typed(status)
+    )
+    return make_response(page, status)
+
+
+def _typed(status: int) -> list[tuple[str, str]]:
+    """What a form sent that only came at a bad moment: nobody is to type it twice."""
+    if status not in WAIT or request.method != "POST" or request.mimetype != FORM:
+        return []
+    return list(request.form.items(multi=True))
 
 
 def init_app(app: Flask) -> None:
@@ -66,13 +83,17 @@ def init_app(app: Flask) -> None:
     app.after_request(_headers)
 
     @app.errorhandler(HTTPException)
-    def http_error(error: HTTPException) -> Response | tuple[str, int]:
+    def http_error(error: HTTPException) -> Response:
         if error.code is None or error.code < 400:  # a redirect raised by the router
             return error.get_response(request.environ)  # type: ignore[return-value]  # werkzeug's own Response
+        if isinstance(error, TooOften):
+            page = page_for(error.code, error.sentence)
+            page.retry_after = error.wait
+            return page
         return page_for(error.code)
 
     @app.errorhandler(NotFound)
-    def not_there(_error: NotFound) -> tuple[str, int]:
+    def not_there(_error: NotFound) -> Response:
         return page_for(404)
 
     @app.errorhandler(CSRFError)
@@ -80,11 +101,12 @@ def init_app(app: Flask) -> None:
         return render_template("error.html", status=400, title="Please reload", sentence=STALE_PAGE), 400
 
     @app.errorhandler(DBAPIError)
-    def books_closed(error: DBAPIError) -> tuple[str, int]:
+    def books_closed(error: DBAPIError) -> Response:
         # Full, locked, read-only or unreachable: loud in the log, patient on the page; nothing was written.
-        current_app.logger.error("the database refused: %s", error.orig)
+        # Its first line alone: what follows may quote the row, and with it a name.
+        current_app.logger.error("the database refused: %s", str(error.orig).partition("\n")[0])
         return page_for(503)
 
     @app.errorhandler(500)
-    def broken(_error: Exception) -> tuple[str, int]:
+    def broken(_error: Exception) -> Response:
         return page_for(500)
