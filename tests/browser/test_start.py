@@ -67,6 +67,8 @@ def test_the_clubs_clock_is_the_browsers(open_context: Opener, site: Site) -> No
 
 def test_a_faulty_start_is_answered_in_place_with_everything_typed(open_context: Opener, site: Site) -> None:
     page = open_context(quiet=False, **PHONE).new_page()  # Chromium logs every 422
+    logged: list[str] = []
+    page.on("console", lambda message: logged.append(message.text))
     page.goto("/")
     page.get_by_label("Player 1", exact=True).fill("Ann")
     page.get_by_label("Player 3", exact=True).fill("ann")
@@ -79,6 +81,7 @@ def test_a_faulty_start_is_answered_in_place_with_everything_typed(open_context:
     expect(page.get_by_text("is there twice")).to_be_visible()
     expect(page.get_by_label("Player 2", exact=True)).to_be_focused()
     expect(page.get_by_role("radio", name="Player 3 deals first")).to_be_checked()
+    assert [words for words in logged if "Content Security Policy" in words] == []
 
 
 def test_more_players_appear_one_after_the_other(phone: BrowserContext, site: Site) -> None:
