@@ -1,9 +1,9 @@
 // The record page: asks the server what a hand scores, and saves it once, visibly, at the cost of no tap.
 
 import {
-  all, byCards, cards, dropSweep, find, form, get, heartsOf, loose, mode, names, put, rows, seats, setMark, sweep, unsweep,
-} from "./record-state.js";
-import * as deck from "./record-tiles.js";
+  all, byCards, cards, bearOut, find, form, get, heartsOf, loose, mode, names, put, rows, seats, setMark, sweep, unsweep,
+} from "./record-hand.js";
+import * as hand from "./record-hand.js";
 
 const save = find("#save");
 const note = find("#note");
@@ -29,7 +29,7 @@ const lack = () => {
   const blank = seats.find((seat) => seat !== "kitty" && heartsOf(seat) === null);
   if (blank) return [`${names[blank]} has no number of hearts yet.`, blank];
   const free = byCards() ? cards.filter((card) => card.startsWith("holder") && !get(card)).length : "kitty" in names ? 0 : loose();
-  if (free) return [`Nobody has ${deck.hearts(free)} yet. If nobody knows, tell it as Points.`];
+  if (free) return [`${hand.hearts(free)} ${free === 1 ? "is" : "are"} missing. If nobody knows, tell it as Points.`];
   const open = rows.find(({ row }) => !get(row));
   return open && [`Nobody has the ${open.words.toLowerCase()} yet.`, byCards() ? null : form.elements[open.row][0]];
 };
@@ -41,7 +41,7 @@ const missing = () => {
 const paint = (to) => {
   if (typeof to === "string") setMark(to);
   else to?.focus();
-  deck.paint();
+  hand.paint();
   for (const radio of radios) radio.dataset.was = radio.checked;
   save.ariaDisabled = saving || Boolean(missing());
   save.textContent = saving ? "Saving…" : label;
@@ -63,7 +63,7 @@ const changed = (text, { typed, chosen } = {}) => {
   tell("");
   hush();
   if (!chosen) {
-    dropSweep();
+    bearOut();
     document.getElementById("answer").replaceChildren();
     outlook.replaceChildren();
     showScores();
@@ -149,6 +149,6 @@ on("finally:request", true, ({ request }) => {
 addEventListener("pageshow", ({ persisted }) => {
   if (persisted && saved) location.replace(saved);
 });
-deck.start(changed);
+hand.start(changed, say);
 showScores();
 paint();

@@ -98,6 +98,58 @@ def test_clear_takes_the_last_number_back_and_then_the_one_before(thumb: Thumb) 
     thumb.shows(Ann="–", Bob="6", Cy="1", Dora="–")
 
 
+def test_two_counts_are_swapped_and_a_dead_key_says_what_is_in_the_way(thumb: Thumb) -> None:
+    thumb.keys(2, 2, 6)
+    thumb.shows(Dora="3")
+    thumb.tap(thumb.tile("Bob"))
+    thumb.tap(thumb.key(6), though_disabled=True)
+    way = "Only 5 left: change Cy's 6 first"
+    expect(thumb.page.locator("#hint")).to_have_text(way)
+    expect(thumb.status).to_have_text(way)
+    thumb.tap(thumb.page.get_by_role("button", name="Clear"))
+    thumb.shows(Bob="–", Cy="6")
+    thumb.tap(thumb.tile("Cy"))
+    thumb.keys(2)
+    thumb.tap(thumb.tile("Bob"))
+    thumb.keys(6)
+    thumb.shows(Ann="2", Bob="6", Cy="2", Dora="3")
+
+
+def test_clear_empties_the_marked_tile_until_another_number_gives_it_the_rest(
+    phone: BrowserContext, site: Site
+) -> None:
+    table = Table.of()
+    table.record(A)
+    thumb = Thumb.at(phone, site, table, "hands/1")
+    thumb.tap(thumb.tile("Bob"))
+    thumb.tap(thumb.page.get_by_role("button", name="Clear"))
+    thumb.shows(Ann="4", Bob="–", Cy="3", Dora="0")
+    thumb.tap(thumb.key(7), though_disabled=True)
+    expect(thumb.page.locator("#hint")).to_have_text("Only 6 left: change Ann's 4 first")
+    thumb.tap(thumb.tile("Cy"))
+    thumb.keys(2)
+    thumb.shows(Bob="7", Cy="2")
+
+
+def test_a_moon_told_by_count_lights_its_button(thumb: Thumb) -> None:
+    thumb.keys(0, 13)
+    expect(thumb.in_row("moon", 1)).not_to_be_checked()
+    thumb.tap(thumb.in_row("queen", 1))
+    expect(thumb.in_row("moon", 1)).to_be_checked()
+    thumb.tap(thumb.in_row("queen", 2))
+    expect(thumb.in_row("moon", 1)).not_to_be_checked()
+
+
+def test_hearts_that_nobody_has_are_missing(thumb: Thumb) -> None:
+    thumb.keys(4, 6, 1)
+    thumb.tap(thumb.tile("Dora"))
+    thumb.keys(0)
+    thumb.tap(thumb.save, though_disabled=True)
+    expect(thumb.page.locator("#note")).to_have_text(
+        "2 hearts are missing. If nobody knows, tell it as Points."
+    )
+
+
 def test_the_queen_is_never_given_by_itself_and_can_be_told_first(thumb: Thumb) -> None:
     thumb.tap(thumb.in_row("queen", 2))
     thumb.keys(13)
@@ -561,7 +613,7 @@ def test_text_of_twice_the_size_stays_usable(open_context: Opener, site: Site) -
 
 def test_the_pages_own_script_is_small() -> None:
     scripts = sorted((paths.find("static") / "js").glob("record*.js"))
-    assert [script.name for script in scripts] == ["record-state.js", "record-tiles.js", "record.js"]
+    assert [script.name for script in scripts] == ["record-hand.js", "record.js"]
     assert sum(packed(script) for script in scripts) <= 6 * 1024
 
 
