@@ -11,6 +11,7 @@ from math import ceil
 from typing import TYPE_CHECKING, Final
 
 from scorekeeper.records.ratings import CENTRE
+from scorekeeper.web.columns import one_decimal
 from scorekeeper.web.words import short_day, signed
 
 if TYPE_CHECKING:
@@ -150,11 +151,12 @@ def distribution(scores: Sequence[tuple[int, int]]) -> Distribution | None:
     across = (WIDTH - LEFT - RIGHT) / len(counts)
 
     def x(score: float) -> float:
-        return round(LEFT + (score - first) / width * across, 1)
+        """Where the middle of a score is; several stand in a bar side by side."""
+        return round(LEFT + (score - first + 0.5) / width * across, 1)
 
     bars = tuple(
         Bar(
-            x=round(x(first + place * width) + across * 0.1, 1),
+            x=round(LEFT + (place + 0.1) * across, 1),
             y=_height_at(hands, most),
             width=round(across * 0.8, 1),
             height=round(BASE - _height_at(hands, most), 1),
@@ -170,11 +172,10 @@ def distribution(scores: Sequence[tuple[int, int]]) -> Distribution | None:
     return Distribution(
         bars=bars,
         scores=tuple(
-            Tick(round(x(score) + across / 2, 1), signed(score))
-            for score in range(ceil(first / step) * step, high + 1, step)
+            Tick(x(score), signed(score)) for score in range(ceil(first / step) * step, high + 1, step)
         ),
         levels=tuple(Tick(_height_at(count, most), str(count)) for count in range(level, most + 1, level)),
-        mean=Tick(round(x(mean) + across / 2, 1), f"{mean:.1f}".replace("-", "−")),
+        mean=Tick(x(mean), one_decimal(mean)),
         hands=total,
     )
 
