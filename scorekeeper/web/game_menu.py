@@ -143,9 +143,10 @@ def rotation_submit(game_key: str) -> Answer:
 
 
 def hand_list(game_key: str) -> Answer:
-    """Where a forgotten hand belongs."""
+    """Where a forgotten hand belongs; with `?correct=1` which hand is to be corrected."""
     sheet, _ = open_game(game_key, Role.SCOREKEEPER)
-    return _page("table/hand_list.html", sheet, over=is_over(sheet))
+    correcting = bool(request.args.get("correct"))
+    return _page("table/hand_list.html", sheet, over=is_over(sheet), correcting=correcting)
 
 
 def end(game_key: str) -> Answer:

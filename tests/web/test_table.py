@@ -305,7 +305,7 @@ def test_a_seat_nobody_has_turns_nothing(visit: Visit, seat: str) -> None:
 
 
 def test_the_sheet_has_every_hand_with_pass_dealer_scores_totals_and_moons(visit: Visit) -> None:
-    page = table(visit, start(hands=5), path="/sheet")
+    page = table(visit, start(hands=5), Role.VIEWER, "/sheet")
     assert "1 left · Cy dealt +4 4 +17 17 +1 1 +4 4" in page.text
     assert "4 hold · Bob dealt +4 23 +14 41 +6 8 +2 32" in page.text
     assert "5 left · Cy dealt +26 49 +26 67 0 8 ☾ moon +26 58" in page.text
@@ -341,8 +341,18 @@ def test_a_game_begun_on_paper_shows_what_it_brought_along(visit: Visit) -> None
         sheet.game.key, Start(totals=(10, 20, 30, 40), hand_number=7), 1, entry(sheet.game.key)
     )
     record(sheet.game.key, taken(*THURSDAY[0]))
-    text = table(visit, sheet, path="/sheet").text
+    text = table(visit, sheet, Role.VIEWER, "/sheet").text
     assert "Brought along 10 20 30 40 7 across · Bob dealt" in text
+
+
+@pytest.mark.parametrize("path", ["", "/sheet"])
+def test_every_cell_of_a_hand_leads_a_scorekeeper_to_its_correction(visit: Visit, path: str) -> None:
+    sheet = start(hands=2)
+    row = table(visit, sheet, path=path).html.split("<tbody>")[1].split("<tr>")[2]
+    assert row.count(f'href="/games/{sheet.game.key}/hands/2"') == 5
+    assert row.count("✎") == 1
+    assert row.count('tabindex="-1" aria-hidden="true"') == 4
+    assert "/hands/2" not in table(visit, sheet, Role.VIEWER, path).html
 
 
 # ---- The end ----

@@ -130,6 +130,14 @@ def test_after_the_end_no_hand_is_offered_after_the_last_one(visit: Visit) -> No
     assert "After the last one" not in Menu(visit, start(hands=11)).open("/hands").text
 
 
+def test_correcting_begins_with_the_list_of_hands(visit: Visit) -> None:
+    menu = Menu(visit, start(hands=3))
+    page = menu.bare.get(menu.open("").link("Correct a hand"))
+    for number in (1, 2, 3):
+        assert page.link(f"Hand {number}").endswith(f"/hands/{number}")
+    assert "After the last one" not in page.text
+
+
 # ---- End the game now ----
 
 
