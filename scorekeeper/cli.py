@@ -6,6 +6,7 @@ Each subcommand imports what it needs, so that `score` starts without Flask or a
 from __future__ import annotations
 
 import argparse
+import errno
 import json
 import os
 import sys
@@ -33,9 +34,19 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:  # `scorekeeper score FILE | head`
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
+        return _stop_writing()
+    except OSError as error:
+        if error.errno != errno.ENOSPC:
+            raise
+        print("The disk is full: not all could be written.", file=sys.stderr)
+        return _stop_writing()
     return code
+
+
+def _stop_writing() -> int:
+    """Let Python end without trying once more to write what is left for standard output."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 1
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -243,3 +243,16 @@ def test_rebuild_finds_nothing_different_in_an_empty_database(tmp_path: Path) ->
     done = run("rebuild", SCOREKEEPER_INSTANCE=str(tmp_path))
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == "Everything stood as the facts say.\n"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full to be a full disk")
+def test_a_full_disk_is_said_in_a_sentence() -> None:
+    with open("/dev/full", "w") as full:
+        ended = subprocess.run(
+            [sys.executable, "-m", "scorekeeper", "score", "-"],
+            input=b'{"players": ["Ann", "Bob", "Cy"], "hands": []}',
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    assert (ended.returncode, ended.stderr) == (1, b"The disk is full: not all could be written.\n")
