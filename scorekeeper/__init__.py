@@ -35,7 +35,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
         static_folder=None,  # web/assets.py serves static/, by content
     )
     configure(app, settings, config or {})
-    trust_proxies(app, settings.proxies)
+    trust_proxies(app, settings.trusted_proxies)
     db.init_app(app)
     web.init_app(app)
     outdated.init_app(app)

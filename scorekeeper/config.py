@@ -19,6 +19,7 @@ KEY_FILE = "secret.key"
 KEY_LENGTH = 16  # characters, at least
 FORM_BYTES = 64 * 1024
 CONNECT_WITHIN = 10  # seconds for a database server that does not answer at all
+SECRETS = frozenset({"secret_key", "database_url", "ratelimit_storage"})  # settings that may hold a password
 YEAR = 365 * 24 * 60 * 60  # seconds
 
 # A parser takes a setting's text and gives its value, or raises ValueError(what would be right).
@@ -74,6 +75,12 @@ def _database(value: str) -> str:
     raise ValueError(right)
 
 
+def _counter(value: str) -> str:
+    if value == "memory://" or value.startswith(("redis://", "rediss://")):
+        return value
+    raise ValueError("memory:// or redis://host:port/number")
+
+
 def _setting(parse: Parser, default: str, meaning: str) -> Any:
     """A field of Settings that has a value of its own when nothing is set."""
     return field(default=parse(default), metadata=_about(parse, f"`{default}`", meaning))
@@ -125,11 +132,17 @@ class Settings:
     threads: int = _setting(
         _whole(1, 64), "8", "How many requests a process answers at once, and its most database connections."
     )
-    proxies: int = _setting(
+    trusted_proxies: int = _setting(
         _whole(0, 8),
         "0",
         "How many reverse proxies stand in front and set `X-Forwarded-For`, `X-Forwarded-Proto` and "
         "`X-Forwarded-Host`.",
+    )
+    ratelimit_storage: str = _setting(
+        _counter,
+        "memory://",
+        "Where requests are counted, so that nobody sends too many: in each process, or for several "
+        "together in Redis, `redis://host:6379/0`.",
     )
 
     @classmethod
@@ -143,7 +156,7 @@ class Settings:
                 try:
                     said[setting.name] = setting.metadata["parse"](text)
                 except ValueError as error:
-                    shown = "not usable" if setting.name in ("secret_key", "database_url") else repr(text)
+                    shown = "not usable" if setting.name in SECRETS else repr(text)
                     raise ConfigError(f"{variable} is {shown}; it must be {error}.") from error
         return cls(**said)
 
@@ -176,6 +189,7 @@ def flask_config(settings: Settings) -> dict[str, Any]:
         "PERMANENT_SESSION_LIFETIME": YEAR,
         "MAX_CONTENT_LENGTH": FORM_BYTES,
         "MAX_FORM_MEMORY_SIZE": FORM_BYTES,
+        "RATELIMIT_STORAGE": settings.ratelimit_storage,
         "WTF_CSRF_TIME_LIMIT": None,  # an evening is longer than an hour
     }
 

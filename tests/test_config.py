@@ -18,7 +18,8 @@ NOT_WRITABLE = Path("/proc/scorekeeper")
 
 def test_without_any_variable_the_phones_on_the_network_find_port_8000() -> None:
     settings = Settings.from_environ({})
-    assert (settings.host, settings.port, settings.workers, settings.proxies) == ("0.0.0.0", 8000, 1, 0)  # noqa: S104
+    assert (settings.host, settings.port) == ("0.0.0.0", 8000)  # noqa: S104
+    assert (settings.workers, settings.trusted_proxies) == (1, 0)
 
 
 def test_without_a_database_url_the_sqlite_file_lies_in_the_instance_folder(tmp_path: Path) -> None:
@@ -60,7 +61,8 @@ def test_a_variable_sets_its_setting(variable: str, value: str, read: tuple[str,
         ("PORT", "9" * 5000, "a whole number from 1 to 65535"),
         ("WORKERS", "0", "a whole number from 1 to 64"),
         ("THREADS", "-1", "a whole number from 1 to 64"),
-        ("PROXIES", "9", "a whole number from 0 to 8"),
+        ("TRUSTED_PROXIES", "9", "a whole number from 0 to 8"),
+        ("RATELIMIT_STORAGE", "mongodb://here", "memory:// or redis://host:port/number"),
         ("ADDRESS", "hearts.example", "begins with http:// or https://"),
         ("ADDRESS", "https://", "begins with http:// or https://"),
         ("DATABASE_URL", "/var/lib/scores.db", "postgresql+psycopg://user:password@host/database"),

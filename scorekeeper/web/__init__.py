@@ -12,6 +12,7 @@ from scorekeeper.web import (
     extensions,
     hands,
     history,
+    limits,
     newgame,
     ops,
     players,
@@ -29,5 +30,6 @@ def init_app(app: Flask) -> None:
     assets.init_app(app)
     words.init_app(app)
     access.init_app(app)
+    limits.init_app(app)
     for module in (clubs, doors, newgame, table, hands, history, players, transfer, ops):
         app.register_blueprint(module.bp)

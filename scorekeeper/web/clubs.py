@@ -50,6 +50,7 @@ from scorekeeper.web.forms import (
     whole,
     zones,
 )
+from scorekeeper.web.limits import count_club
 from scorekeeper.web.links import links_page
 from scorekeeper.web.standings_table import short_table
 from scorekeeper.web.words import MONTHS, local
@@ -78,6 +79,7 @@ def quick_start_submit() -> Answer:
     form = QuickStartForm()
     if not form.validate():
         return _home(form, REFUSED)
+    count_club(device_id())
     zone = known_zone(form.zone.data)
     typed = form.seated()
     seat = form.dealer_seat()

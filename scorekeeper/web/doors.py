@@ -12,6 +12,7 @@ from scorekeeper.records.models import Club
 from scorekeeper.web.access import Role, device_id, enter, grant, known_device, mac
 from scorekeeper.web.answers import REFUSED, Answer, go
 from scorekeeper.web.forms import name_sentence
+from scorekeeper.web.limits import count_code
 from scorekeeper.web.links import CODE, links_page
 
 bp = Blueprint("doors", __name__)
@@ -75,6 +76,7 @@ def join_submit() -> Answer:
     digits = "".join(character for character in typed if character not in " -\u00a0")
     if len(digits) != codes.DIGITS or not (digits.isascii() and digits.isdigit()):
         return render_template("doors/join.html", typed=typed, fault=NO_CODE), REFUSED
+    count_code()
     found = codes.open_code(digits, _mac_of_code)
     if found is None:
         return render_template("doors/join.html", typed=typed, fault=WRONG_CODE), REFUSED

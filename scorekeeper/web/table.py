@@ -14,6 +14,7 @@ from scorekeeper.web.access import Role, known_device, require
 from scorekeeper.web.answers import in_place
 from scorekeeper.web.at_table import open_game
 from scorekeeper.web.forms import whole
+from scorekeeper.web.limits import count_request
 from scorekeeper.web.table_view import is_over, remember_holder, seat_of_holder, view
 
 bp = Blueprint("table", __name__)
@@ -54,6 +55,7 @@ def board(game_key: str) -> Response:
     require(row, Role.VIEWER, row.said)
     if whole(request.args.get("since")) == row.version:
         return make_response("", 204, {VERSION: row.version})
+    count_request()
     return render_table(*open_game(game_key, Role.VIEWER, row.said))
 
 

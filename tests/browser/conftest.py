@@ -58,7 +58,14 @@ class Site:
 def serve(folder: Path) -> Iterator[Site]:
     """Serve the application on a free port with a database of its own, until the caller is done."""
     url = f"sqlite:///{(folder / 'browser.sqlite3').as_posix()}"
-    app = create_app({"SQLALCHEMY_DATABASE_URI": url, "SECRET_KEY": SECRET_KEY, "TESTING": True})
+    app = create_app(
+        {
+            "SQLALCHEMY_DATABASE_URI": url,
+            "SECRET_KEY": SECRET_KEY,
+            "TESTING": True,
+            "RATELIMIT_STORAGE": "",  # all browsers of all tests come from one address
+        }
+    )
     with app.app_context():
         schema.upgrade()
     logging.getLogger("werkzeug").setLevel(logging.ERROR)  # a line a request, with a poll every moment

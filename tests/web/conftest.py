@@ -21,13 +21,14 @@ Visit = Callable[..., FlaskClient]
 
 @pytest.fixture(scope="session")
 def application(database_url: str) -> Iterator[Flask]:
-    """The application as it is served, but for the CSRF token: its own test asks for that."""
+    """The application as it is served, but for the CSRF token and the limits, which have tests of their own."""
     app = create_app(
         {
             "TESTING": True,
             "SECRET_KEY": SECRET_KEY,
             "SQLALCHEMY_DATABASE_URI": database_url,
             "WTF_CSRF_ENABLED": False,
+            "RATELIMIT_STORAGE": "",  # tests ask more than people do; test_limits.py counts
         }
     )
     with app.app_context():

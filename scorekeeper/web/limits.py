@@ -1,0 +1,100 @@
+"""How often a device may ask: counted in this process, or in Redis for several.
+
+Members are counted by device, everybody else by address: a club night comes from one address, and a stranger
+can have as many devices as he likes. The unchanged poll is not counted: it costs less than the counting.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import Final
+
+from flask import Flask, current_app, request
+from limits import RateLimitItem, parse
+from limits.errors import StorageError
+from limits.storage import storage_from_string
+from limits.strategies import FixedWindowRateLimiter
+from werkzeug.exceptions import TooManyRequests
+
+from scorekeeper.web.access import club_keys, known_device
+
+BY_A_MEMBER: Final = parse("900 per minute")  # several tabs, and everything tapped
+BY_A_STRANGER: Final = parse("300 per minute")  # an address: the phones of a club night all come in at once
+CLUBS_BY_A_DEVICE: Final = parse("10 per hour")
+CLUBS_FROM_AN_ADDRESS: Final = parse("40 per hour")
+CODES_FROM_AN_ADDRESS: Final = parse("20 per 10 minutes")
+
+UNCOUNTED: Final = frozenset({"static_file", "ops.healthz"})
+POLL: Final = "table.board"
+EXTENSION: Final = "scorekeeper.limits"
+
+TOO_MANY_CLUBS: Final = (
+    "This device has opened ten clubs within the hour, or its network forty. A new game with the same "
+    "players needs no new club: start it in the one they have. Or wait an hour."
+)
+TOO_MANY_CODES: Final = (
+    "Twenty codes were tried from this network within ten minutes. Wait as long, or use the link."
+)
+
+
+class TooOften(TooManyRequests):
+    """A limit was reached, for so many seconds. `sentence` says which, where it is not the usual one."""
+
+    def __init__(self, sentence: str | None, wait: int) -> None:
+        super().__init__()
+        self.sentence = sentence
+        self.wait = wait
+
+
+def _address() -> str:
+    """The address a request came from; behind proxies that are trusted, the one they say."""
+    return request.remote_addr or ""
+
+
+def count_request() -> None:
+    """Count a request. Raises TooOften."""
+    device = known_device() if club_keys() else None
+    if device is not None:
+        _count(BY_A_MEMBER, "device", device)
+    else:
+        _count(BY_A_STRANGER, "address", _address())
+
+
+def count_club(device_id: str) -> None:
+    """Count a club that is about to be made. Raises TooOften."""
+    _count(CLUBS_BY_A_DEVICE, "clubs", device_id, TOO_MANY_CLUBS)
+    _count(CLUBS_FROM_AN_ADDRESS, "clubs", _address(), TOO_MANY_CLUBS)
+
+
+def count_code() -> None:
+    """Count a code that is tried. Raises TooOften."""
+    _count(CODES_FROM_AN_ADDRESS, "codes", _address(), TOO_MANY_CODES)
+
+
+def _count(limit: RateLimitItem, what: str, whom: str, sentence: str | None = None) -> None:
+    counter: FixedWindowRateLimiter | None = current_app.extensions[EXTENSION]
+    if counter is None:
+        return
+    try:
+        if counter.hit(limit, what, whom):
+            return
+        ends = counter.get_window_stats(limit, what, whom).reset_time
+    except StorageError:  # a club night must not end because Redis did
+        current_app.logger.exception("the counting of requests does not work")
+        return
+    raise TooOften(sentence, max(1, round(ends - time.time())))
+
+
+def _before_request() -> None:
+    if request.endpoint not in UNCOUNTED and not (
+        request.endpoint == POLL and known_device() and club_keys()
+    ):
+        count_request()
+
+
+def init_app(app: Flask) -> None:
+    """Count where the setting says; with an empty RATELIMIT_STORAGE nowhere."""
+    url = app.config["RATELIMIT_STORAGE"]
+    storage = storage_from_string(url, wrap_exceptions=True) if url else None
+    app.extensions[EXTENSION] = None if storage is None else FixedWindowRateLimiter(storage)
+    app.before_request(_before_request)

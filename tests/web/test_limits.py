@@ -1,0 +1,205 @@
+"""Every limit at the limit and one over, and the sentence that is said then."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from limits import parse
+
+from scorekeeper import create_app
+from scorekeeper.config import FORM_BYTES
+from scorekeeper.records import clubs, schema
+from scorekeeper.records.db import db
+from scorekeeper.records.uploads import MOST_BYTES
+from scorekeeper.web import limits
+from scorekeeper.web.access import Role, token_for
+from tests.conftest import SECRET_KEY, clear
+from tests.playing import record, start, taken
+from tests.web.conftest import Visit
+from tests.web.desk import Desk, hearts
+
+NAMES = {f"names-{seat}": name for seat, name in enumerate(("Ann", "Bob", "Cy"))}
+
+
+@pytest.fixture(scope="module")
+def counting_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+    """The application, which counts."""
+    url = f"sqlite:///{(tmp_path_factory.mktemp('limits') / 'books.sqlite3').as_posix()}"
+    app = create_app(
+        {"SECRET_KEY": SECRET_KEY, "SQLALCHEMY_DATABASE_URI": url, "WTF_CSRF_ENABLED": False, "TESTING": True}
+    )
+    with app.app_context():
+        schema.upgrade()
+    yield app
+    with app.app_context():
+        db.engine.dispose()
+
+
+@pytest.fixture
+def counting(counting_app: Flask) -> Flask:
+    """The same, on empty books and with nothing counted yet."""
+    clear(counting_app)
+    counting_app.extensions[limits.EXTENSION].storage.reset()
+    return counting_app
+
+
+def member(app: Flask) -> tuple[FlaskClient, str]:
+    """A scorekeeper's browser, and the address of the table."""
+    with app.app_context():
+        sheet = start()
+        token = token_for(sheet.club, Role.SCOREKEEPER)
+    client = app.test_client()
+    client.get(f"/join/{token}")
+    return client, f"/games/{sheet.game.key}"
+
+
+def test_a_stranger_is_limited_by_address_and_a_member_is_not_touched_by_it(
+    counting: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client, table = member(counting)
+    monkeypatch.setattr(limits, "BY_A_STRANGER", parse("3 per minute"))
+    counting.extensions[limits.EXTENSION].storage.reset()
+    asked = [counting.test_client().get("/join") for _ in range(4)]
+    assert [answer.status_code for answer in asked] == [200, 200, 200, 429]
+    assert "Wait a moment" in asked[-1].text
+    assert 1 <= int(asked[-1].headers["Retry-After"]) <= 60
+    assert client.get(table).status_code == 200
+    elsewhere = counting.test_client().get("/join", environ_base={"REMOTE_ADDR": "192.0.2.9"})
+    assert elsewhere.status_code == 200
+
+
+def test_a_member_is_limited_by_device(counting: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    client, table = member(counting)
+    other, other_table = member(counting)
+    monkeypatch.setattr(limits, "BY_A_MEMBER", parse("3 per minute"))
+    assert [client.get(table).status_code for _ in range(4)] == [200, 200, 200, 429]
+    assert other.get(other_table).status_code == 200
+
+
+def test_what_costs_nothing_is_not_counted(counting: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    client, table = member(counting)
+    monkeypatch.setattr(limits, "BY_A_MEMBER", parse("1 per minute"))
+    monkeypatch.setattr(limits, "BY_A_STRANGER", parse("1 per minute"))
+    assert [client.get(f"{table}/board?since=0").status_code for _ in range(5)] == [204] * 5
+    assert [client.get("/static/x/css/base.css").status_code for _ in range(5)] == [200] * 5
+    assert [client.get("/healthz").status_code for _ in range(5)] == [200] * 5
+    assert [client.get(f"{table}/board").status_code for _ in range(2)] == [200, 429]
+
+
+def test_a_device_makes_ten_clubs_an_hour(counting: Flask) -> None:
+    client = counting.test_client()
+    made = [client.post("/", data=NAMES).status_code for _ in range(limits.CLUBS_BY_A_DEVICE.amount)]
+    assert set(made) == {303}
+    over = client.post("/", data=NAMES)
+    assert over.status_code == 429
+    assert "ten clubs" in over.text
+    assert 'name="names-2" value="Cy"' in over.text  # sent again by a tap, when the hour is over
+    assert counting.test_client().post("/", data=NAMES).status_code == 303
+
+
+def test_what_was_mistyped_counts_for_no_club(counting: Flask) -> None:
+    client = counting.test_client()
+    for _ in range(limits.CLUBS_BY_A_DEVICE.amount + 1):
+        assert client.post("/", data={"names-0": "Ann"}).status_code == 422
+    assert client.post("/", data=NAMES).status_code == 303
+
+
+def test_an_address_makes_forty_clubs_an_hour(counting: Flask) -> None:
+    for _ in range(limits.CLUBS_FROM_AN_ADDRESS.amount):
+        assert counting.test_client().post("/", data=NAMES).status_code == 303
+    assert counting.test_client().post("/", data=NAMES).status_code == 429
+
+
+def test_an_address_tries_twenty_codes_in_ten_minutes(counting: Flask) -> None:
+    for _ in range(limits.CODES_FROM_AN_ADDRESS.amount):
+        assert counting.test_client().post("/join", data={"code": "000000"}).status_code == 422
+    over = counting.test_client().post("/join", data={"code": "000000"})
+    assert over.status_code == 429
+    assert "Twenty codes" in over.text
+
+
+def test_where_the_counter_is_gone_the_table_plays_on(tmp_path: Path) -> None:
+    app = create_app(
+        {
+            "SECRET_KEY": SECRET_KEY,
+            "SQLALCHEMY_DATABASE_URI": f"sqlite:///{tmp_path / 'books.sqlite3'}",
+            "RATELIMIT_STORAGE": "redis://127.0.0.1:1/0",
+        }
+    )
+    assert app.test_client().get("/join").status_code == 200
+
+
+@pytest.mark.parametrize(("size", "status"), [(FORM_BYTES, 422), (FORM_BYTES + 1, 413)])
+def test_a_form_has_64_kb_at_most(app: Flask, visit: Visit, size: int, status: int) -> None:
+    with app.app_context():
+        club = clubs.create_club("Thursday Hearts", "UTC")
+    client = visit(club.key, Role.HOST)
+    body = b"name=" + b"x" * (size - 5)
+    form = "application/x-www-form-urlencoded"
+    answer = client.post(f"/clubs/{club.key}/players", data=body, content_type=form)
+    assert answer.status_code == status
+    assert ("larger than a page here" in answer.text) == (status == 413)
+
+
+@pytest.mark.parametrize(("length", "status"), [(24, 303), (25, 422)])
+@pytest.mark.parametrize(
+    "address", ["/clubs/{club}/players", "/clubs/{club}/players/{player}", "/", "settings"]
+)
+def test_a_name_has_24_characters_at_most(
+    app: Flask, visit: Visit, address: str, length: int, status: int
+) -> None:
+    with app.app_context():
+        sheet = start()
+    client = visit(sheet.club.key, Role.HOST)
+    name = "É" * length
+    form = {**NAMES, "names-0": name, "name": name, "zone": "UTC"}
+    answer = client.post(address.format(club=sheet.club.key, player=sheet.player_ids[0]), data=form)
+    assert answer.status_code == status
+    assert status == 303 or "at most 24 characters" in answer.text
+
+
+def test_a_game_has_200_hands_at_most(app: Flask, visit: Visit) -> None:
+    with app.app_context():
+        desk = Desk.of(visit, rules={"limit": 100_000})
+        key = desk.table.key
+        for _ in range(199):
+            record(key, taken((13, 0, 0, 0), 1))
+        fields = {**hearts(13, 0, 0, 0), "queen": 1}
+        assert desk.save(**fields).status_code == 303
+        over = desk.save(**fields)
+    assert over.status_code == 422
+    assert "200 hands" in over.text
+
+
+def test_a_club_has_500_players_at_most(app: Flask, visit: Visit) -> None:
+    with app.app_context():
+        club = clubs.create_club("Thursday Hearts", "UTC")
+        table = db.metadata.tables["player"]
+        rows = [
+            {"club_id": club.id, "name": f"P{i}", "folded": f"p{i}", "guest": False}
+            for i in range(clubs.MOST_PLAYERS - 1)
+        ]
+        with db.engine.begin() as connection:
+            connection.execute(table.insert(), rows)
+    client = visit(club.key, Role.HOST)
+    assert client.post(f"/clubs/{club.key}/players", data={"name": "Ann"}).status_code == 303
+    over = client.post(f"/clubs/{club.key}/players", data={"name": "Bob"})
+    assert over.status_code == 422
+    assert "at most 500 players" in over.text
+    seats = {"seat_0": "n:Cy", "seat_1": "n:Di", "seat_2": "n:Eve"}
+    assert "at most 500 players" in client.post(f"/clubs/{club.key}/games/new", data=seats).text
+
+
+@pytest.mark.parametrize(("size", "status"), [(MOST_BYTES, 303), (MOST_BYTES + 1, 413)])
+def test_an_import_has_20_mb_at_most(app: Flask, visit: Visit, size: int, status: int) -> None:
+    with app.app_context():
+        club = clubs.create_club("Thursday Hearts", "UTC")
+    file = BytesIO(b"x" * size), "games.csv"
+    answer = visit(club.key, Role.HOST).post(f"/clubs/{club.key}/import", data={"file": file})
+    assert answer.status_code == status
+    assert status == 303 or "larger than 20 MB" in answer.text
