@@ -18,8 +18,11 @@ Line = Callable[[float], Point]  # a point for each t from 0 to 1
 HEAD: Final = 18  # length of an arrow's head
 GAP: Final = 7  # between a name and an arrow
 SHORTEST: Final = 12  # of an arrow's shaft
+FOUR: Final = 4  # seats: the words are narrow between them when they pass across
 ROOMY: Final = 8  # from so many seats on the felt is tall enough for lines from the middle to everybody
-WORDS_WIDTH, WORDS_HEIGHT = 66, 40  # half of what the words in the middle take up
+WORDS: Final = (66, 40)  # half of what the words in the middle take up, and between four that pass across
+WORDS_ACROSS: Final = (42, 45)
+TIGHT: Final = 3  # the gap at either end of an arrow between four that pass across
 REACH_X, REACH_Y = 52, 32  # from the felt's edges to the middle of a short name
 
 
@@ -62,8 +65,9 @@ def arrows(boxes: Sequence[Box], passing: str, middle: Point) -> Arrows:
             return Arrows(tuple(spoke for spoke in spokes if spoke), both=True)
         sides = [_along(boxes[i - 1], boxes[i], middle, both=True) for i in range(count)]
         return Arrows(tuple(sides), both=True)
-    if passing == rotation.ACROSS and count > 4:
-        return Arrows(tuple(_spoke(seat, middle, both=False) for seat in boxes))
+    if passing == rotation.ACROSS:
+        size, gap = (WORDS, GAP) if count > FOUR else (WORDS_ACROSS, TIGHT)
+        return Arrows(tuple(_spoke(seat, middle, size, gap) for seat in boxes))
     given = [to for (to,) in rotation.receivers(passing, count)]
     step = given[0] if given[0] <= count // 2 else given[0] - count
     if abs(step) == 1:
@@ -73,14 +77,16 @@ def arrows(boxes: Sequence[Box], passing: str, middle: Point) -> Arrows:
     return Arrows(past, past=True)
 
 
-def _spoke(seat: Box, middle: Point, *, both: bool) -> str:
+def _spoke(
+    seat: Box, middle: Point, size: tuple[int, int] = WORDS, gap: int = GAP, *, both: bool = False
+) -> str:
     """A straight line between the words in the middle and a seat; "" where there is no room for two heads.
 
     From everybody, with two heads, they say that on a scatter each gives to each; in pairs that face each
     other, with the words between, that cards go straight across.
     """
-    words = Box(*middle, WORDS_WIDTH, WORDS_HEIGHT)
-    clear = _clear(lambda t: _between(middle, (seat.x, seat.y), t), words, seat, both=both)
+    words = Box(*middle, *size)
+    clear = _clear(lambda t: _between(middle, (seat.x, seat.y), t), words, seat, both=both, gap=gap)
     return "" if both and _length(*clear) < SHORTEST else _bezier(*clear)
 
 
@@ -120,10 +126,7 @@ def _inside(giver: Box, receiver: Box, middle: Point, *, both: bool) -> str:
 
 
 def _past(giver: Box, passed: Box, receiver: Box, middle: Point) -> str:
-    """Past one who sits between, on the side of the middle.
-
-    Straight across at a table of four goes this way too, all clockwise: the two arrows of a pair keep apart.
-    """
+    """Past one who sits between, on the side of the middle."""
     x, y = _towards(middle, passed, GAP + 2)
     bend = 2 * x - (giver.x + receiver.x) / 2, 2 * y - (giver.y + receiver.y) / 2
 
@@ -141,10 +144,10 @@ def _towards(middle: Point, seat: Box, around: float) -> Point:
     return _between(start, middle, _border(lambda t: seat.near(_between(start, middle, t), around), most))
 
 
-def _clear(point: Line, start: Box, end: Box, *, both: bool) -> tuple[Line, float, float]:
+def _clear(point: Line, start: Box, end: Box, *, both: bool, gap: int = GAP) -> tuple[Line, float, float]:
     """A line and the part of it, from t to t, that keeps clear of the boxes at its ends, heads included."""
-    first = _border(lambda t: start.near(point(t), GAP + HEAD if both else GAP))
-    last = 1 - _border(lambda t: end.near(point(1 - t), GAP + HEAD))
+    first = _border(lambda t: start.near(point(t), gap + HEAD if both else gap))
+    last = 1 - _border(lambda t: end.near(point(1 - t), gap + HEAD))
     return point, first, max(last, first)
 
 

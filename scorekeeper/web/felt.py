@@ -40,7 +40,7 @@ class Place:
 # mirrors the right. The rooms are such that no two names meet at 320 px, 24 wide letters each.
 _RIGHT_HALF: Final = {
     3: (250, (Place(50, 0, 56), Place(100, 92, 40))),
-    4: (234, (Place(50, 0, 56), Place(100, 50, 27), Place(50, 100, 56))),
+    4: (256, (Place(50, 0, 56), Place(100, 50, 27), Place(50, 100, 56))),
     5: (270, (Place(50, 0, 38), Place(100, 38, 27), Place(86, 100, 38))),
     6: (300, (Place(50, 0, 38), Place(100, 22, 27), Place(100, 78, 27), Place(50, 100, 38))),
     7: (330, (Place(50, 0, 38), Place(100, 15, 27), Place(100, 58, 27), Place(80, 100, 34))),

@@ -98,7 +98,7 @@ def test_each_arrow_goes_from_a_passer_to_whom_it_passes_to(players: int, way: s
     elif way == rotation.SCATTER:
         assert drawn.both
         assert 0 < len(drawn.paths) <= players
-    elif way == rotation.ACROSS and players > 4:
+    elif way == rotation.ACROSS:
         # From the middle out to everybody: each has one arrow pointing to them.
         assert sorted(to for _, to in found) == list(range(players))
     else:
@@ -120,7 +120,7 @@ def test_an_arrow_and_its_head_keep_clear_of_the_names_they_join(
     around = boxes(names, 0)
     paths = felt(names, way, 0, 1).arrows.paths
     given = [to for (to,) in rotation.receivers(way, players)]
-    spokes = way == rotation.ACROSS and players > 4
+    spokes = way == rotation.ACROSS
     for giver, path in enumerate(paths):
         start, end = ends(path)
         assert not around[giver if spokes else given[giver]].near(end, head)
