@@ -12,7 +12,7 @@ from sqlalchemy import and_, bindparam, select
 from scorekeeper.hearts.facts import Facts
 from scorekeeper.hearts.game import Played, Position, Result, Start, play, step
 from scorekeeper.hearts.rules import Rules
-from scorekeeper.records.books import Book, load
+from scorekeeper.records.books import Book, facts_from, load
 from scorekeeper.records.db import db
 from scorekeeper.records.door_models import Membership
 from scorekeeper.records.errors import NotFound
@@ -42,7 +42,8 @@ class Sheet:
     """A game with all its hands that are not deleted.
 
     `position` is where it stands, with what the table said of the hand not yet recorded. `last_change` is
-    what `hands.undo` would revert: the action and the number of the hand (see `changes.Saved`).
+    what `hands.undo` would revert: the action and the number of the hand (see `changes.Saved`); it is
+    `latest` where nothing else was done to the game since.
     """
 
     club: Club
@@ -55,13 +56,14 @@ class Sheet:
     played: Played
     position: Position
     last_change: tuple[str, int | None] | None
+    latest: bool
 
 
 def load_sheet(game_key: str) -> Sheet:
     """The sheet of a game, archived or not: five queries, however many hands. Raises NotFound."""
     book = load(db.session(), game_key)
     revisions = _revisions(book.game)
-    revised = {revision.hand_id for revision in revisions if revision.action == "corrected"}
+    versions = [revision.version for revision in revisions if revision.action in HAND_ACTIONS]
     return Sheet(
         club=book.club,
         game=book.game,
@@ -69,10 +71,11 @@ def load_sheet(game_key: str) -> Sheet:
         player_ids=book.player_ids,
         rules=book.rules,
         start=book.start,
-        hands=_sheet_hands(book, revised),
+        hands=_sheet_hands(book, _revised(book, revisions)),
         played=book.played,
         position=_position(book),
         last_change=_last_change(book, revisions),
+        latest=versions[-1:] == [book.game.version],
     )
 
 
@@ -200,6 +203,23 @@ def _revisions(game: Game) -> Sequence[Revision]:
     """The revisions of a game, in order of its versions, the main hand's of each version first."""
     of_game = select(Revision).where(Revision.game_id == game.id)
     return db.session.scalars(of_game.order_by(Revision.version, Revision.id)).all()
+
+
+def _revised(book: Book, revisions: Sequence[Revision]) -> set[int]:
+    """The ids of the hands that are not any more what they were before their first correction.
+
+    One that was undone and brought back, or whose correction was undone, is as it was.
+    """
+    first: dict[int, Revision] = {}
+    for revision in revisions:
+        if revision.action == "corrected":
+            first.setdefault(revision.hand_id, revision)
+    facts = {hand.id: hand.facts for hand in book.live}
+    return {
+        hand_id
+        for hand_id, revision in first.items()
+        if revision.before and facts.get(hand_id) != facts_from(revision.before, revision.before["taken"])
+    }
 
 
 def _last_change(book: Book, revisions: Sequence[Revision]) -> tuple[str, int | None] | None:

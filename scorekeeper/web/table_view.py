@@ -32,10 +32,10 @@ CHANGES = {
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """The latest change to a hand, and what the button that reverts it is called."""
+    """The latest change, and what the button that reverts it is called; "" where none does."""
 
     text: str
-    revert: str
+    revert: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,17 +127,27 @@ def _under(sheet: Sheet) -> str:
 
 
 def _notice(sheet: Sheet) -> Notice | None:
-    if sheet.last_change is None:
-        return None
+    if sheet.last_change is None or not sheet.latest:
+        return _said(sheet)
     action, number = sheet.last_change
     text = CHANGES[action].format(number) if number is not None else "A hand was changed"
     return Notice(text, "Bring back" if action == "deleted" else "Undo")
 
 
+def _said(sheet: Sheet) -> Notice | None:
+    """What the table said of the hand to come: "Hand 5: Bob deals, pass left, as the table said"."""
+    game, at = sheet.game, sheet.position
+    said = [f"{sheet.names[at.dealer]} deals"] if game.next_dealer is not None else []
+    said += [PASS_WORDS[at.passing].lower()] if game.next_passing is not None else []
+    if not said or is_over(sheet):
+        return None
+    return Notice(f"Hand {at.hand_number}: {', '.join(said)}, as the table said")
+
+
 def _then(sheet: Sheet, tied: standing.Tied | None, result: finals.Final | None) -> str:
     said = []
     last = standing.last_scores(sheet)
-    if last and sheet.last_change and sheet.last_change[0] == "recorded":
+    if last and sheet.latest and sheet.last_change and sheet.last_change[0] == "recorded":
         said.append(
             ", ".join(f"{name} {score(points)}" for name, points in zip(sheet.names, last, strict=True))
         )

@@ -17,6 +17,7 @@ def test_undoing_a_recorded_hand_takes_it_away_and_undoing_that_brings_it_back(t
     assert (table.order, table.sheet.last_change) == ("A", ("deleted", 2))
     assert table.do(hands.undo) == Saved(table.key, 4, "restored", 2)
     assert (table.order, table.sheet.last_change) == ("AB", ("restored", 2))
+    assert [hand.revised for hand in table.sheet.hands] == [False, False]
     table.do(hands.undo)
     table.record(C)
     assert table.order == "AC"
@@ -26,9 +27,9 @@ def test_undoing_a_correction_brings_back_what_stood_there(table: Table) -> None
     table.record(A, B)
     table.do(hands.correct_hand, 1, D)
     assert table.do(hands.undo).action == "corrected"
-    assert table.order == "AB"
+    assert (table.order, table.sheet.hands[0].revised) == ("AB", False)
     table.do(hands.undo)
-    assert table.order == "DB"
+    assert (table.order, table.sheet.hands[0].revised) == ("DB", True)
 
 
 def test_undoing_a_deletion_brings_the_hand_back_to_its_place(table: Table) -> None:

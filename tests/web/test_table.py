@@ -204,6 +204,22 @@ def test_the_notice_says_what_was_changed(visit: Visit, change: Callable[[str], 
     assert words in table(visit, sheet).text
 
 
+def test_the_notice_never_offers_to_undo_what_came_before_the_latest_change(visit: Visit) -> None:
+    sheet = start(hands=4)
+    key = sheet.game.key
+    hands.set_rotation(key, 5, 1, "left", entry(key))
+    page = table(visit, sheet)
+    assert "Hand 5: Bob deals, pass left, as the table said" in page.text
+    assert "Hand 4 saved" not in page.text
+    assert "Undo" not in page.text
+    hands.set_rotation(key, 5, None, None, entry(key))
+    assert "as the table said" not in table(visit, sheet).text
+    games.change_rules(key, Rules(limit=77), entry(key))
+    assert "Hand 4 saved" not in table(visit, sheet).text
+    record(key, taken(*THURSDAY[4]))
+    assert "Hand 5 saved Undo" in table(visit, sheet).text
+
+
 # ---- Following ----
 
 
