@@ -8,6 +8,8 @@ import * as hand from "./record-hand.js";
 const save = find("#save");
 const note = find("#note");
 const outlook = find("#outlook");
+const sum = find("#sum");
+const points = all("[name^=points]");
 const radios = all("[data-row] input");
 const label = save.textContent;
 let saving = false;
@@ -24,8 +26,8 @@ const tell = (text) => {
 
 // What the hand still lacks, and where: [sentence, a control or a seat].
 const lack = () => {
-  const points = all("[name^=points]").find((field) => !field.value.trim());
-  if (mode() === "points") return points && [`${names[points.name.slice(7)]} has no points yet.`, points];
+  const empty = points.find((field) => !field.value.trim());
+  if (mode() === "points") return empty && [`${names[empty.name.slice(7)]} has no points yet.`, empty];
   const blank = seats.find((seat) => seat !== "kitty" && heartsOf(seat) === null);
   if (blank) return [`${names[blank]} has no number of hearts yet.`, blank];
   const free = byCards() ? cards.filter((card) => card.startsWith("holder") && !get(card)).length : "kitty" in names ? 0 : loose();
@@ -42,6 +44,9 @@ const paint = (to) => {
   if (typeof to === "string") setMark(to);
   else to?.focus();
   hand.paint();
+  // A count of what was typed, no scoring.
+  const typed = points.map((field) => field.value.trim().replace("−", "-")).filter(Boolean);
+  sum.textContent = typed.length ? typed.reduce((all, number) => all + Number(number), 0) + sum.dataset.of : "";
   for (const radio of radios) radio.dataset.was = radio.checked;
   save.ariaDisabled = saving || Boolean(missing());
   save.textContent = saving ? "Saving…" : label;
@@ -149,6 +154,7 @@ on("finally:request", true, ({ request }) => {
 addEventListener("pageshow", ({ persisted }) => {
   if (persisted && saved) location.replace(saved);
 });
+find(".delete")?.addEventListener("toggle", ({ target }) => target.scrollIntoView({ block: "end" }));
 hand.start(changed, say);
 showScores();
 paint();

@@ -600,6 +600,64 @@ def test_four_players_and_a_bonus_card_fit_a_small_phone(small: BrowserContext, 
     assert bottom["y"] + bottom["height"] <= top["y"]
 
 
+def test_five_players_see_every_button_on_a_small_phone_and_nothing_shifts(
+    small: BrowserContext, site: Site
+) -> None:
+    thumb = Thumb.of(small, site, 5)
+    thumb.keys(1, 2, 3, 4)
+    before = thumb.key(0).bounding_box()
+    thumb.tap(thumb.in_row("queen", 4))
+    expect(thumb.tile("Eve").locator("[data-score]")).to_have_text("+16")
+    assert thumb.key(0).bounding_box() == before
+    assert thumb.page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
+    moon, save = thumb.page.locator('[data-row="moon"]').bounding_box(), thumb.save.bounding_box()
+    assert moon is not None
+    assert save is not None
+    assert moon["y"] + moon["height"] <= save["y"]
+
+
+BROKEN = """() => [...document.querySelectorAll('.fit')].filter((e) => e.checkVisibility())
+  .filter((e) => e.offsetHeight > 1.5 * parseFloat(getComputedStyle(e).lineHeight)).map((e) => e.textContent)"""
+
+
+@pytest.mark.parametrize("width", [320, 360, 390])
+def test_no_name_of_one_word_is_broken(open_context: Opener, site: Site, width: int) -> None:
+    names = ("Hannelore", "Ibrahim", "Maximilian", "Wolfgang", "Jo")
+    for several in (names[:4], names):
+        table = Table(quick_start(several, zone="UTC", device=None).key)
+        thumb = Thumb.at(open_context(viewport={"width": width, "height": 640}, has_touch=True), site, table)
+        assert thumb.page.evaluate(BROKEN) == []
+        expect(thumb.page.get_by_role("radio", name="Hannelore").first).to_be_attached()
+
+
+def test_delete_opens_clear_of_save(small: BrowserContext, site: Site) -> None:
+    table = Table.of()
+    table.record(A)
+    thumb = Thumb.at(small, site, table, "hands/1")
+    thumb.page.get_by_text("Delete this hand").tap()
+    expect(thumb.page.get_by_role("button", name="Delete hand 1")).to_be_visible()
+    thumb.page.wait_for_function(
+        "document.querySelector('.delete .button').getBoundingClientRect().bottom"
+        " <= document.querySelector('.thumb').getBoundingClientRect().top"
+    )
+
+
+def test_points_show_their_running_sum(thumb: Thumb) -> None:
+    thumb.mode("Points")
+    expect(thumb.page.locator("#sum")).to_have_text("")
+    for seat, points in enumerate((20, 4)):
+        thumb.page.locator(f"#points_{seat}").fill(str(points))
+    expect(thumb.page.locator("#sum")).to_have_text("24 of 26")
+
+
+def test_with_a_bonus_card_the_sum_stands_alone(phone: BrowserContext, site: Site) -> None:
+    thumb = Thumb.of(phone, site, jack="JD")
+    thumb.mode("Points")
+    for seat, points in enumerate(("23", "−7")):
+        thumb.page.locator(f"#points_{seat}").fill(points)
+    expect(thumb.page.locator("#sum")).to_have_text("16")
+
+
 def test_text_of_twice_the_size_stays_usable(open_context: Opener, site: Site) -> None:
     thumb = Thumb.of(open_context(bypass_csp=True, **PHONE), site)
     thumb.page.add_style_tag(content="html { font-size: 200% }")
