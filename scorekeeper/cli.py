@@ -65,6 +65,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     add("upgrade", _upgrade, "Bring the database up to date, after a copy of it is made.")
     add("rebuild", _rebuild, "Work out every score and total again from the facts; print what was different.")
+    _add_books(add)
     score = add("score", _score, "Score a game document: print its score sheet.")
     score.add_argument("file", metavar="FILE", help="a JSON file, or - for standard input")
     score.add_argument("--json", action="store_true", help="print the scored document instead")
@@ -79,6 +80,15 @@ def _parser() -> argparse.ArgumentParser:
     demo.add_argument("--seed", type=int, default=1, metavar="S", help="any whole number (1)")
     demo.add_argument("--club", default="Demo club", metavar="NAME", help="its name, or its key (Demo club)")
     return parser
+
+
+def _add_books(add: Callable[[str, Command, str], argparse.ArgumentParser]) -> None:
+    links = add("links", _links, "Print the links of a club: to look on, to keep score, to be host.")
+    links.add_argument("club", metavar="CLUB", help="the club's key, or its name")
+    backup = add("backup", _backup, "Copy the SQLite database to a file, also while it is served.")
+    backup.add_argument("file", metavar="FILE", help="a file that is not there yet")
+    restore = add("restore", _restore, "Put a backup in the database's place; the old one stays beside it.")
+    restore.add_argument("file", metavar="FILE", help="what `scorekeeper backup` wrote")
 
 
 def _some(text: str) -> int:
@@ -138,6 +148,27 @@ def _rebuild(_: argparse.Namespace) -> int:
         print(difference)
     print(f"{len(differences)} differences." if differences else "Everything stood as the facts say.")
     return 0
+
+
+@_refusing
+def _links(arguments: argparse.Namespace) -> int:
+    from scorekeeper.books_cli import run_links
+
+    return run_links(arguments)
+
+
+@_refusing
+def _backup(arguments: argparse.Namespace) -> int:
+    from scorekeeper.books_cli import run_backup
+
+    return run_backup(arguments)
+
+
+@_refusing
+def _restore(arguments: argparse.Namespace) -> int:
+    from scorekeeper.books_cli import run_restore
+
+    return run_restore(arguments)
 
 
 @_refusing

@@ -6,8 +6,11 @@ import os
 import shutil
 import signal
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from io import StringIO
 from ipaddress import ip_address
+from pathlib import Path
 from typing import TextIO
 
 import segno
@@ -15,11 +18,13 @@ from flask import Flask
 from granian import Granian
 from granian.constants import Interfaces
 from granian.log import LogLevels
+from sqlalchemy import make_url
 from sqlalchemy.exc import DBAPIError
 
 from scorekeeper import create_app, network
 from scorekeeper.config import ConfigError, Settings
 from scorekeeper.records import schema
+from scorekeeper.records.backup import BackupError, serving
 from scorekeeper.records.db import db
 
 QUIET_ZONE = 2  # modules of margin; readers find it with less than the standard's four
@@ -43,7 +48,22 @@ def serve(settings: Settings) -> None:
         respawn_failed_workers=True,
         workers_kill_timeout=STOP_WITHIN,
     )
-    server.serve(target_loader=load_in_worker, wrap_loader=False)
+    with books_held(settings):
+        server.serve(target_loader=load_in_worker, wrap_loader=False)
+
+
+@contextmanager
+def books_held(settings: Settings) -> Iterator[None]:
+    """Say that this serves, so that nobody restores an SQLite file under it. Raises ConfigError."""
+    url = make_url(settings.database)
+    if url.get_backend_name() != "sqlite":
+        yield
+        return
+    try:
+        with serving(Path(str(url.database))):
+            yield
+    except BackupError as error:
+        raise ConfigError(str(error)) from error
 
 
 def load_in_worker() -> Flask:

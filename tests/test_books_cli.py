@@ -1,0 +1,66 @@
+"""`scorekeeper backup`, `restore` and `links`, as the owner of a server types them."""
+
+from __future__ import annotations
+
+import http.client
+import subprocess
+import sys
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+from scorekeeper.cli import main
+from tests import serving
+
+COMMAND = (sys.executable, "-m", "scorekeeper")
+
+
+def run(env: dict[str, str], *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [*COMMAND, *arguments],
+        env=env,
+        cwd=serving.ROOT,
+        capture_output=True,
+        text=True,
+        timeout=serving.PATIENCE,
+        check=False,
+    )
+
+
+def test_a_served_database_is_backed_up_and_restored_once_it_is_stopped(tmp_path: Path) -> None:
+    port = serving.free_port()
+    env = serving.environment(INSTANCE=str(tmp_path / "instance"), PORT=str(port), HOST="127.0.0.1")
+    assert run(env, "demo", "--games", "2", "--club", "Thursday").returncode == 0
+    copy = str(tmp_path / "copy")
+    with serving.served([*COMMAND, "serve"], port, env, serving.ROOT):
+        assert run(env, "backup", copy).returncode == 0
+        refused = run(env, "restore", copy)
+        assert (refused.returncode, refused.stderr) == (
+            1,
+            "scorekeeper: Scorekeeper is serving; stop it first, then restore.\n",
+        )
+        links = run(env, "links", "Thursday").stdout.split()
+        address = urlsplit(next(each for each in links if "/join/" in each)).path
+        client = http.client.HTTPConnection("127.0.0.1", port, timeout=serving.PATIENCE)
+        client.request("GET", address)
+        assert client.getresponse().status == 303
+        client.close()
+    assert run(env, "demo", "--games", "1", "--club", "Friday").returncode == 0
+    restored = run(env, "restore", copy)
+    assert restored.returncode == 0
+    assert "before-restore" in restored.stdout
+    assert run(env, "links", "Thursday").returncode == 0
+    gone = run(env, "links", "Friday")
+    assert (gone.returncode, gone.stderr) == (1, "scorekeeper: There is no club Friday.\n")
+
+
+@pytest.mark.parametrize(("command", "tool"), [("backup", "pg_dump"), ("restore", "pg_restore")])
+def test_postgresql_has_tools_of_its_own(
+    command: str, tool: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("SCOREKEEPER_DATABASE_URL", "postgresql://ann:hunter2@127.0.0.1/hearts")
+    assert main([command, "file"]) == 1
+    said = capsys.readouterr().err
+    assert tool in said
+    assert "hunter2" not in said
