@@ -110,7 +110,9 @@ def _parse(text: str, delimiter: str, before: int) -> list[Row]:
     rows = []
     line = before + 1
     for cells in reader:
-        rows.append(Row(line, tuple(cell.strip() for cell in cells)))
+        row = Row(line, tuple(map(str.strip, cells)))
+        if not (row.blank and rows and rows[-1].blank):  # one empty line says as much as a million
+            rows.append(row)
         line = before + reader.line_num + 1
     return rows
 

@@ -147,7 +147,7 @@ def games_csv(session: Session, club: Club) -> Iterator[str]:
     seats = (session.scalar(positions.where(Game.club_id == club.id)) or 0) + 1
     numbered = [f"{column} {seat}" for seat in range(1, seats + 1) for column in SEAT_COLUMNS]
     yield BOM + _lines([(*GAME_COLUMNS, *numbered)])
-    for number, game in enumerate(games_in_order(session, club), 1):
+    for number, game in enumerate(games_in_order(session, club, hands=False), 1):
         row = _game_row(number, game, club)
         yield _lines([(*row, *[None] * (len(SEAT_COLUMNS) * (seats - len(game.names))))])
 

@@ -58,8 +58,13 @@ def start_of(game: Game, players: int) -> Start:
     return Start(carried.totals, game.first_dealer, carried.hand_number, carried.overtime)
 
 
-def games_in_order(session: Session, club: Club, *, archived: bool = False) -> Iterator[StoredGame]:
-    """The club's games, oldest first: three queries for every hundred, and no more than those in memory."""
+def games_in_order(
+    session: Session, club: Club, *, archived: bool = False, hands: bool = True
+) -> Iterator[StoredGame]:
+    """The club's games, oldest first: three queries for every hundred, and no more than those in memory.
+
+    Without `hands` their facts are left out, and a query with them.
+    """
     mine = select(Game).where(Game.club_id == club.id)
     if not archived:
         mine = mine.where(Game.archived_at.is_(None))
@@ -74,12 +79,12 @@ def games_in_order(session: Session, club: Club, *, archived: bool = False) -> I
         if not games:
             return
         last = (games[-1].started_at, games[-1].id)
-        yield from read_games(session, games)
+        yield from read_games(session, games, hands=hands)
         for game in games:  # or the session would hold every game there is
             session.expunge(game)
 
 
-def read_games(session: Session, games: Sequence[Game]) -> Iterator[StoredGame]:
+def read_games(session: Session, games: Sequence[Game], *, hands: bool = True) -> Iterator[StoredGame]:
     """These games with their seats and hands. Two queries."""
     ids = [game.id for game in games]
     seats = _by_game(
@@ -90,10 +95,10 @@ def read_games(session: Session, games: Sequence[Game]) -> Iterator[StoredGame]:
             .order_by(Seat.game_id, Seat.position)
         )
     )
-    hands = facts_of(session, ids)
+    kept = facts_of(session, ids) if hands else {}
     for game in games:
         rows = seats[game.id]
-        facts = hands.get(game.id, [])
+        facts = kept.get(game.id, [])
         yield StoredGame(
             game=game,
             names=tuple(row[1] for row in rows),
