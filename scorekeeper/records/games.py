@@ -17,7 +17,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.hearts.game import Played, Start
 from scorekeeper.hearts.rules import Rules
 from scorekeeper.records import sheets, stale
-from scorekeeper.records.books import load
+from scorekeeper.records.books import Book, load
 from scorekeeper.records.changes import NO_CHOICES, Entry, Saved, change
 from scorekeeper.records.clubs import check_zone, clean_name, fold, new_club, new_player, now
 from scorekeeper.records.db import db, writing
@@ -125,21 +125,43 @@ def play_again(game_key: str, device: str | None) -> Game:
             table_number=book.game.table_number,
         )
 
+    if not is_key(game_key):
+        raise NotFound(game_key)
     return open_game(sheets.again_id(game_key), ("again", game_key), device, prepare, renew=True)
 
 
 def end_game(game_key: str, entry: Entry) -> Saved:
     """End the game with the totals as they stand: lowest has won, shared on a tie.
 
-    It is marked as ended early. Raises GameOver where it is over already.
+    It is marked as ended early. Raises GameOver where it is over already, RecordsError `no_hands` where
+    nobody could have won: see `discard_game`.
     """
 
     def edit(desk: Desk) -> Draft:
+        if _unplayed(desk.book):
+            raise RecordsError("no_hands", game_key)
         if desk.book.figures.state == OVER:
             raise GameOver("ended_early" if desk.book.ended_early else "game_already_over")
         return Draft(book=replace(desk.book, ended_early=True), action="ended")
 
     return change(game_key, entry, "ended", edit)
+
+
+def discard_game(game_key: str) -> Game:
+    """Put away a game of which nothing was played. Raises NotFound, RecordsError `has_hands`."""
+    with writing() as session:
+        book = load(session, game_key, lock=True)
+        if not _unplayed(book):
+            raise RecordsError("has_hands", game_key)
+        if book.game.archived_at is None:
+            book.game.archived_at = now()
+            book.game.version += 1
+    return book.game
+
+
+def _unplayed(book: Book) -> bool:
+    """Whether there is no hand, nor totals that were brought along."""
+    return not book.live and book.carried is None
 
 
 def reopen_game(game_key: str, entry: Entry) -> Saved:

@@ -35,6 +35,8 @@ SENTENCES: Final = {
     "game_already_over": "The game is over; no hand is to come.",
     "ended_early": "The game was ended; no hand is to come.",
     "not_ended_early": "The game was not ended early.",
+    "no_hands": "No hand was played, so nobody has won. Discard the game instead.",
+    "has_hands": "A hand has been recorded meanwhile. The game can be ended, not discarded.",
     "not_over": "The game is not over.",
 }
 NOT_SAID: Final = (None, None)
@@ -156,12 +158,30 @@ def end(game_key: str) -> Answer:
 
 
 def _end(sheet: Sheet, fault: str = "") -> Answer:
-    return _page("table/end.html", sheet, fault, result=final.final(sheet, early=True), over=is_over(sheet))
+    return _page(
+        "table/end.html",
+        sheet,
+        fault,
+        result=final.final(sheet, early=True),
+        over=is_over(sheet),
+        unplayed=not sheet.hands and sheet.game.start is None,
+    )
 
 
 def end_submit(game_key: str) -> Answer:
-    """End it with the totals as they stand."""
+    """End it with the totals as they stand; or discard it where nothing was played."""
+    if request.form.get("do") == "discard":
+        return _discard(game_key)
     return _change(game_key, games.end_game)
+
+
+def _discard(game_key: str) -> Answer:
+    sheet, _ = open_game(game_key, Role.SCOREKEEPER)
+    try:
+        games.discard_game(game_key)
+    except RecordsError as error:
+        return _end(open_game(game_key, Role.SCOREKEEPER)[0], fault_of(error))
+    return redirect(url_for("clubs.show", club_key=sheet.club.key), 303)
 
 
 def reopen_submit(game_key: str) -> Answer:

@@ -90,6 +90,7 @@ def test_a_game_ends_early_once_and_is_reopened_once(app: Flask) -> None:
     with pytest.raises(RecordsError) as refused:
         table.do(games.reopen_game)
     assert refused.value.code == "not_ended_early"
+    table.record(A)
     table.do(games.end_game)
     for code, ended in (("ended_early", table), ("game_already_over", over())):
         with pytest.raises(GameOver) as again:
@@ -130,6 +131,19 @@ def test_play_again_asked_for_twice_is_one_game_until_that_is_put_away(app: Flas
     second = games.play_again(table.key, DEVICE).key
     assert second != first
     assert games.play_again(table.key, DEVICE).key == second == sheets.next_game(table.sheet.game)
+
+
+def test_a_game_of_which_nothing_was_played_is_put_away_not_ended(app: Flask) -> None:
+    table = Table.of()
+    with pytest.raises(RecordsError) as refused:
+        table.do(games.end_game)
+    assert refused.value.code == "no_hands"
+    table.record(A)
+    with pytest.raises(RecordsError) as refused:
+        games.discard_game(table.key)
+    assert refused.value.code == "has_hands"
+    table.do(hands.undo)
+    assert games.discard_game(table.key).archived_at is not None
 
 
 def test_nobody_archived_plays_again(app: Flask) -> None:

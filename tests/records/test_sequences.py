@@ -204,7 +204,10 @@ class Evening(RuleBasedStateMachine):
     @rule()
     def end_or_reopen(self) -> None:
         over = self.played(self.now).position.over
-        if self.early or not over:
+        if not (self.early or over or self.now.hands or self.table.sheet.game.start):
+            with pytest.raises(RecordsError):
+                self.table.do(games.end_game)
+        elif self.early or not over:
             self.table.do(games.reopen_game if self.early else games.end_game)
             self.early = not self.early
         else:

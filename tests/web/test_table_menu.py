@@ -152,9 +152,34 @@ def test_ending_shows_first_what_would_be_and_then_ends(visit: Visit) -> None:
 
 
 def test_ending_with_a_tie_shares_the_win(visit: Visit) -> None:
-    page = Menu(visit, start()).open("/end")
-    assert "before the first hand" in page.text
-    assert "Ann , Bob , Cy and Dora share the win with 0" in page.text
+    menu = Menu(visit, start())
+    play(menu.key, [((4, 4, 4, 1), 3), ((3, 3, 3, 4), 0)])
+    assert "Bob and Cy share the win with 7" in menu.open("/end").text
+
+
+def test_a_game_of_which_nothing_was_played_is_discarded_not_ended(visit: Visit) -> None:
+    sheet = start()
+    menu = Menu(visit, sheet)
+    page = menu.bare.get(menu.open("").link("Discard this game"))
+    assert "nobody has won" in page.text
+    sent = {"version": "0", "submission": "end"}
+    refused = menu.bare.client.post(f"/games/{menu.key}/end", data=sent)
+    assert refused.status_code == 409
+    assert "No hand was played, so nobody has won." in refused.get_data(as_text=True)
+    page = menu.send(page, "/end$", "Discard this game")
+    assert page.address == f"/clubs/{sheet.club.key}"
+    assert menu.key not in page.html
+    assert menu.sheet.game.archived_at is not None
+
+
+def test_a_game_in_which_a_hand_was_recorded_meanwhile_is_not_discarded(visit: Visit) -> None:
+    menu = Menu(visit, start())
+    page = menu.open("/end")
+    record(menu.key, taken(*THURSDAY[0]))
+    page = menu.send(page, "/end$", "Discard this game")
+    assert page.status == 409
+    assert "A hand has been recorded meanwhile." in page.text
+    assert menu.sheet.game.archived_at is None
 
 
 def test_ending_is_not_done_on_a_page_that_was_overtaken(visit: Visit) -> None:
