@@ -393,6 +393,45 @@ def test_where_a_phone_cannot_share_the_text_is_there_to_copy(phone: BrowserCont
     expect(page.get_by_label("Copy this text")).to_contain_text("Cy wins with 50")
 
 
+def test_the_text_is_copied_by_one_tap(phone: BrowserContext, site: Site) -> None:
+    phone.grant_permissions(["clipboard-read", "clipboard-write"])
+    sheet = start(hands=11)
+    page = visit(phone, site, sheet)
+    page.goto(f"/games/{sheet.game.key}/share")
+    page.get_by_role("button", name="Copy").tap()
+    expect(page.get_by_role("status").filter(has_text="Copied.")).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()").startswith("Thursday Hearts: Cy wins with 50")
+
+
+@pytest.mark.parametrize("refuse", ["undefined", "{writeText: () => Promise.reject(new Error('no'))}"])
+def test_where_nothing_can_be_copied_the_text_is_marked(
+    phone: BrowserContext, site: Site, refuse: str
+) -> None:
+    phone.add_init_script(f"Object.defineProperty(navigator, 'clipboard', {{value: {refuse}}})")
+    sheet = start(hands=11)
+    page = visit(phone, site, sheet)
+    page.goto(f"/games/{sheet.game.key}/share")
+    button = page.get_by_role("button", name="Copy")
+    if refuse == "undefined":
+        expect(button).to_be_hidden()
+        page.get_by_label("Copy this text").tap()
+    else:
+        button.tap()
+    page.wait_for_function("getSelection().toString().startsWith('Thursday Hearts: Cy wins with 50')")
+
+
+def test_the_places_come_before_the_chart_and_no_name_is_broken(small: BrowserContext, site: Site) -> None:
+    page = visit(small, site, start(hands=11))
+    (places, *_), (chart,) = boxes(page, ".ranks"), boxes(page, ".chart")
+    assert places["bottom"] <= chart["y"]
+    for last in boxes(page, ".ranks tr > :last-child"):
+        assert last["right"] <= 360 - 14
+    page.get_by_text("The figures").tap()
+    heads = boxes(page, ".chart .figures thead th")
+    assert {head["bottom"] - head["y"] for head in heads} == {heads[0]["bottom"] - heads[0]["y"]}
+    assert overflow(page) <= 0
+
+
 def test_the_menu_closes_on_escape_and_gives_the_focus_back(phone: BrowserContext, site: Site) -> None:
     page = visit(phone, site, start(hands=1))
     menu = page.locator(".menu")
