@@ -15,7 +15,7 @@ from scorekeeper.web.access import Role, device_id, enter
 from scorekeeper.web.answers import REFUSED, Answer, answer, go, in_place
 from scorekeeper.web.at_table import open_game
 from scorekeeper.web.forms import name_sentence, submission_of, whole
-from scorekeeper.web.newgame_form import NEW, NewGameForm, sent_for
+from scorekeeper.web.newgame_form import NEW, NewGameForm, rules_like, sent_for
 
 bp = Blueprint("newgame", __name__)
 
@@ -132,6 +132,7 @@ def _why_not(error: RecordsError) -> str:
 def _page(
     club: Club, entered: NewGameForm, status: int, *, rules_open: bool = False, focus_faults: bool = False
 ) -> tuple[str, int]:
+    last = last_sheet(club)
     return answer(
         "newgame/form.html",
         "newgame/_form.html",
@@ -139,6 +140,7 @@ def _page(
         club=club,
         form=entered,
         rules=entered.rules,
+        as_last=last is not None and entered.rules.rules == rules_like(last.rules, entered.count),
         rules_open=rules_open,
         focus_faults=focus_faults,
         submission=submission_of(request.form) or new_key(),

@@ -26,15 +26,15 @@ document.addEventListener("input", (event) => {
   if (event.target.name === "limit") form.querySelector("[data-limit-shown]").textContent = event.target.value;
 });
 
-// Enter goes from name to name; on an empty field and after the last one that is shown it deals.
+// Enter goes on to the next empty name; from the last one, or from an empty one, to Deal, and never deals itself.
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || event.isComposing || !event.target.matches("[data-seat] input[type=text]")) return;
   const fields = [...event.target.form.querySelectorAll("[data-seat] input[type=text]")];
   const shown = fields.filter((field) => !field.closest("details:not([open]), [hidden]"));
-  const next = shown[shown.indexOf(event.target) + 1];
-  if (!next || !event.target.value.trim()) return;
+  const later = shown.slice(shown.indexOf(event.target) + 1);
+  const next = event.target.value.trim() && later.find((field) => !field.value.trim());
   event.preventDefault();
-  next.focus();
+  (next || event.target.form.querySelector(".primary")).focus();
 });
 
 document.addEventListener("htmx:after:swap", furnish);

@@ -220,5 +220,41 @@ document.addEventListener("change", (event) => {
   changed("");
 });
 
-document.addEventListener("htmx:after:swap", furnish);
+// A total that is over the limit already ends the game with the next hand: said, and not refused.
+function warn() {
+  const limit = Number($("#limit").value);
+  const over = seated().find((row) => totalOf(row).value && Number(totalOf(row).value) >= limit);
+  const line = $("#paper-over");
+  line.hidden = !over || !limit;
+  const words = over ? `${nameOf(seatOf(over))} already has ${totalOf(over).value}: a game to ${limit} ends after the next hand.` : "";
+  if (line.textContent !== words) line.textContent = words;
+}
+
+document.addEventListener("input", (event) => {
+  if (event.target.closest("[data-paper], #limit")) warn();
+});
+
+document.addEventListener("click", (event) => {
+  if (!event.target.matches("[data-rules-open]")) return;
+  event.preventDefault();
+  const fold = $("#rules-fold");
+  fold.open = true;
+  fold.scrollIntoView();
+  $("summary", fold).focus();
+});
+
+// The line beside the button says what the rules are now.
+function follow() {
+  const [line, now] = [$("[data-rules-line]"), $(".rules-summary").textContent];
+  if (line.textContent === now) return;
+  line.textContent = now;
+  $("[data-as-last]")?.remove();
+}
+
+document.addEventListener("htmx:after:swap", () => {
+  furnish();
+  follow();
+  warn();
+});
 furnish();
+warn();

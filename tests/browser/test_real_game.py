@@ -25,6 +25,7 @@ def start(page: Page) -> Thumb:
     for name in family.PLAYERS:
         page.keyboard.type(name)
         page.keyboard.press("Enter")
+    page.get_by_role("button", name="Deal").tap()
     page.wait_for_url("**/games/*")
     return Thumb(page, Table(page.url.rsplit("/", 1)[1]))
 
@@ -85,6 +86,7 @@ def test_a_whole_game_is_played_by_keyboard_alone(open_context: Opener, site: Si
     for name in family.PLAYERS:
         page.keyboard.type(name)
         page.keyboard.press("Enter")
+    page.keyboard.press("Enter")  # on Deal
     page.wait_for_url("**/games/*")
     thumb = Thumb(page, Table(page.url.rsplit("/", 1)[1]))
     for number in range(1, 6):

@@ -617,7 +617,8 @@ def test_five_players_see_every_button_on_a_small_phone_and_nothing_shifts(
 
 
 BROKEN = """() => [...document.querySelectorAll('.fit')].filter((e) => e.checkVisibility())
-  .filter((e) => e.offsetHeight > 1.5 * parseFloat(getComputedStyle(e).lineHeight)).map((e) => e.textContent)"""
+  .filter((e) => e.offsetHeight > 1.5 * parseFloat(getComputedStyle(e).lineHeight))
+  .map((e) => e.textContent)"""
 
 
 @pytest.mark.parametrize("width", [320, 360, 390])

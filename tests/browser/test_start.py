@@ -50,6 +50,8 @@ def test_four_names_and_three_taps_deal_the_first_hand(phone: BrowserContext, si
     for name in ("Ann", "Bob", "Cy", "Dora"):
         page.keyboard.type(name)
         page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Deal")).to_be_focused()
+    deal(page)
     sheet = sheet_on(page)
     assert sheet.names == ("Ann", "Bob", "Cy", "Dora")
     assert sheet.position.dealer == 0
@@ -172,7 +174,8 @@ def test_a_preset_brings_its_rules_and_another_number_of_players_other_presets(
     phone: BrowserContext, site: Site
 ) -> None:
     page = new_game_page(phone, site, quick_game())
-    page.locator("#rules-fold > summary").tap()
+    expect(page.get_by_role("button", name="Dora", exact=True)).to_be_visible()
+    page.get_by_role("link", name="Change").tap()
     page.get_by_role("radio", name="Omnibus").check(force=True)
     expect(page.locator(".rules-summary")).to_have_text("Game to 100 · Omnibus")
     expect(page.get_by_role("radio", name="The J♦")).to_be_checked()
@@ -212,6 +215,35 @@ def test_a_game_is_carried_on_from_paper(phone: BrowserContext, site: Site) -> N
     deal(page)
     position = sheet_on(page).position
     assert (position.totals, position.hand_number, position.dealer) == ((40, -10, 55), 6, 1)
+
+
+def test_a_total_over_the_limit_is_warned_of_and_not_refused(phone: BrowserContext, site: Site) -> None:
+    page = new_game_page(phone, site, quick_game(("Ann", "Bob", "Cy")))
+    page.get_by_text("Carry on from paper").tap()
+    for name, total in (("Ann", "40"), ("Bob", "120"), ("Cy", "55")):
+        page.get_by_label(name, exact=True).fill(total)
+    warning = page.locator("#paper-over")
+    expect(warning).to_have_text("Bob already has 120: a game to 100 ends after the next hand.")
+    page.get_by_label("Bob", exact=True).fill("99")
+    expect(warning).to_be_hidden()
+    page.get_by_label("Bob", exact=True).fill("120")
+    page.get_by_label("Number of the next hand").fill("6")
+    deal(page)
+    assert sheet_on(page).position.totals == (40, 120, 55)
+
+
+def test_the_rules_and_the_cards_to_take_out_follow_the_table(phone: BrowserContext, site: Site) -> None:
+    page = new_game_page(phone, site, quick_game())
+    line = page.locator(".rules-line")
+    expect(line).to_have_text(re.compile(r"Game to 100 · standard rules · as last time ·\s+Change"))
+    expect(line).to_be_in_viewport()
+    expect(page.locator(".take-out")).to_have_count(0)
+    page.get_by_role("button", name="Dora", exact=True).tap()
+    expect(page.locator(".take-out")).to_have_text("Take out the 2♦\ufe0e first: 17 cards each.")
+    line.get_by_role("link", name="Change").tap()
+    page.get_by_role("radio", name="Black Maria").check(force=True)
+    expect(line).to_contain_text("Black Maria")
+    expect(line).not_to_contain_text("as last time")
 
 
 def test_the_whole_form_works_without_javascript(bare: BrowserContext, site: Site) -> None:
