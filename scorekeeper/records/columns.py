@@ -169,9 +169,10 @@ def _is_check(cell: str) -> bool:
 
 
 def _is_figures(sample: Sequence[Row], column: int) -> bool:
-    """Whether a column holds whole numbers, if anything."""
+    """Whether a column holds whole numbers; half of it may be something else, which is told line by line."""
     cells = [cell for row in sample if not is_blank(cell := row.cell(column))]
-    return sum(number_of(cell) is not None for cell in cells) * 2 > len(cells)
+    numbers = sum(number_of(cell) is not None for cell in cells)
+    return numbers > 0 and numbers * 2 >= len(cells)
 
 
 def _ignored(header: Row, used: Iterable[int]) -> tuple[str, ...]:

@@ -34,8 +34,8 @@ bp = Blueprint("transfer", __name__)
 
 ENVELOPE: Final = 1024 * 1024  # the fields beside the file, and what stands between them
 MOST_FIELDS: Final = 2000
-SHEET_ROWS: Final = 16
-SHORT_WAYS: Final = {"left2": "2 left", "right2": "2 right"}
+SHEET_ROWS: Final = 20
+SHORT_WAYS: Final = {"left2": "two left", "right2": "two right"}
 CHANGED: Final = 409
 
 TOO_LARGE: Final = (
