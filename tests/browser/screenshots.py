@@ -1,7 +1,7 @@
 """Every page in every state, light and dark, small phone to laptop: python -m tests.browser.screenshots.
 
-What there is to see is said in pages.py. `table-390-dark.png` is what is seen without scrolling; where a page is
-longer, `table-390-dark-whole.png` is all of it.
+What there is to see is said in pages.py. `table-390-dark.png` is what is seen without scrolling, and, where
+the page is longer, `table-390-dark-whole.png` is all of it.
 """
 
 from __future__ import annotations
