@@ -296,6 +296,7 @@ def test_coming_back_from_a_saved_hand_focus_is_on_what_was_saved(phone: Browser
     sheet = start(hands=3)
     page = visit(phone, site, sheet)
     page.get_by_role("link", name="Record hand 4").tap()
+    page.wait_for_url("**/hands/new")
     save(sheet, 4)
     page.goto(f"/games/{sheet.game.key}")
     expect(page.locator("#notice")).to_be_focused()

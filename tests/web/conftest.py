@@ -21,7 +21,7 @@ Visit = Callable[..., FlaskClient]
 
 @pytest.fixture(scope="session")
 def application(database_url: str) -> Iterator[Flask]:
-    """The application as it is served, but for the CSRF token and the limits, which have tests of their own."""
+    """The application as it is served, but for CSRF tokens and limits, which have tests of their own."""
     app = create_app(
         {
             "TESTING": True,

@@ -148,7 +148,7 @@ def test_a_form_has_64_kb_at_most(app: Flask, visit: Visit, size: int, status: i
 
 @pytest.mark.parametrize(("length", "status"), [(24, 303), (25, 422)])
 @pytest.mark.parametrize(
-    "address", ["/clubs/{club}/players", "/clubs/{club}/players/{player}", "/", "settings"]
+    "address", ["/clubs/{club}/players", "/clubs/{club}/players/{player}", "/", "/clubs/{club}/settings"]
 )
 def test_a_name_has_24_characters_at_most(
     app: Flask, visit: Visit, address: str, length: int, status: int
