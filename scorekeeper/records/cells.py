@@ -52,6 +52,11 @@ class FileRefused(RecordsError):  # noqa: N818  # reads as what happened, as the
         return str(self.value)
 
 
+def ended(text: object) -> str:
+    """What an error says, as the end of a sentence."""
+    return f"{str(text).rstrip('.')}."
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """A line of a sheet: its number in the file, from 1, and its cells without the space around them."""
@@ -101,13 +106,13 @@ def read_rows(text: str) -> tuple[list[Row], str]:
     try:
         rows = _parse(text[skipped:], delimiter, 1 if told else 0)
     except csv.Error as error:
-        raise FileRefused(f"The file could not be read as a table: {error}.") from error
+        raise FileRefused(f"The file could not be read as a table: {ended(error)}") from error
     return rows, delimiter
 
 
 def _parse(text: str, delimiter: str, before: int) -> list[Row]:
     reader = csv.reader(StringIO(text, newline=""), delimiter=delimiter)
-    rows = []
+    rows: list[Row] = []
     line = before + 1
     for cells in reader:
         row = Row(line, tuple(map(str.strip, cells)))

@@ -11,7 +11,7 @@ from scorekeeper.hearts import document
 from scorekeeper.hearts.reading import shown
 from scorekeeper.hearts.rotation import is_possible
 from scorekeeper.records.arrivals import Arrival, Arrivals, Member
-from scorekeeper.records.cells import FileRefused
+from scorekeeper.records.cells import FileRefused, ended
 
 CLUB_FORMAT: Final = "scorekeeper.club/1"
 _YEARS: Final = range(1900, 2200)
@@ -22,7 +22,7 @@ def read_documents(content: bytes) -> Arrivals:
     try:
         value = json.loads(content, parse_constant=_refuse_constant)
     except (ValueError, RecursionError) as error:
-        raise FileRefused(f"The file is no JSON that can be read: {_in_short(error)}.") from error
+        raise FileRefused(f"The file is no JSON that can be read: {ended(_in_short(error))}") from error
     if isinstance(value, list):
         return _games("game documents", value)
     if isinstance(value, dict) and value.get("format") == CLUB_FORMAT:
@@ -32,7 +32,7 @@ def read_documents(content: bytes) -> Arrivals:
             kind="game document", games=(_game("The game", value),), understood=("One game document.",)
         )
     except document.DocumentError as error:
-        raise FileRefused(f"The file is no game document: {error}.") from error
+        raise FileRefused(f"The file is no game document: {ended(error)}") from error
 
 
 def _refuse_constant(name: str) -> float:
@@ -50,7 +50,7 @@ def _games(kind: str, values: Sequence[object], **club: Any) -> Arrivals:
         try:
             games.append(_game(f"Game {number}", value))
         except document.DocumentError as error:
-            faults.append(f"Game {number}: {error}.")
+            faults.append(f"Game {number}: {ended(error)}")
     if not values and not club:
         raise FileRefused("There is no game in the file.")
     understood = (f"{len(values)} game document{'s' * (len(values) != 1)}.",)

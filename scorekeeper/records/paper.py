@@ -14,7 +14,7 @@ from scorekeeper.hearts.rules import Rules, RulesError
 from scorekeeper.hearts.rules_checks import FEWEST_PLAYERS, MOST_PLAYERS
 from scorekeeper.hearts.speech import spoken
 from scorekeeper.records.arrivals import Arrival, Arrivals, Options
-from scorekeeper.records.cells import FileRefused, decode, number_of, read_rows
+from scorekeeper.records.cells import FileRefused, decode, ended, number_of, read_rows
 from scorekeeper.records.columns import LONG, POINTS, TOTALS, Columns, read_columns
 from scorekeeper.records.days import at_evening, day_comes_first, one_after_the_other, read_moment
 from scorekeeper.records.papers import PaperGame, read_games
@@ -82,7 +82,7 @@ def _with_rules(sheet: _Sheet, papers: Sequence[PaperGame]) -> list[_Game]:
             if count not in rules:
                 rules[count] = Rules.from_mapping(dict(sheet.options.rules), players=count)
         except RulesError as error:
-            sheet.faults.append(f"{label} has {count} players: {error}.")
+            sheet.faults.append(f"{label} has {count} players: {ended(error)}")
             continue
         games.append((label, paper, tally(paper, totals=sheet.options.written == TOTALS), rules[count]))
     return games

@@ -262,7 +262,7 @@ def _differences(
         return ()
     found = document.differences(replace(arrival.document, hands=facts))
     told = [
-        f"Hand {each.number}: {each.field.replace('_', ' ')} is said to be {_plain(each.claimed)}, "
+        f"Hand {each.number}: for {each.field.replace('_', ' ')} the file has {_plain(each.claimed)}, "
         f"but the hands come to {_plain(each.found)}."
         for each in found[:_MOST_TOLD]
     ]

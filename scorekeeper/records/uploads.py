@@ -13,7 +13,7 @@ from typing import Final
 from sqlalchemy import and_, delete, or_, select
 
 from scorekeeper.records import devices
-from scorekeeper.records.clubs import now
+from scorekeeper.records.clubs import now, tidy
 from scorekeeper.records.db import db, writing
 from scorekeeper.records.errors import NotFound
 from scorekeeper.records.keys import new_key
@@ -34,7 +34,7 @@ def keep_upload(club: Club, device: str, name: str, content: bytes) -> str:
         id=new_key() + new_key(),
         club_id=club.id,
         device_id=device,
-        name=name[-FILE_NAME_LENGTH:],
+        name=tidy(name)[-FILE_NAME_LENGTH:],
         content=zlib.compress(content, 6),
         made_at=moment,
     )

@@ -78,6 +78,13 @@ def _typed(status: int) -> list[tuple[str, str]]:
     return list(request.form.items(multi=True))
 
 
+def books_closed(error: DBAPIError) -> Response:
+    """Full, locked, read-only or unreachable: loud in the log, patient on the page; nothing was written."""
+    # Its first line alone: what follows may quote the row, and with it a name.
+    current_app.logger.error("the database refused: %s", str(error.orig).partition("\n")[0])
+    return page_for(503)
+
+
 def init_app(app: Flask) -> None:
     """Set the headers and the error pages."""
     app.after_request(_headers)
@@ -99,13 +106,6 @@ def init_app(app: Flask) -> None:
     @app.errorhandler(CSRFError)
     def csrf_error(error: CSRFError) -> tuple[str, int]:
         return render_template("error.html", status=400, title="Please reload", sentence=STALE_PAGE), 400
-
-    @app.errorhandler(DBAPIError)
-    def books_closed(error: DBAPIError) -> Response:
-        # Full, locked, read-only or unreachable: loud in the log, patient on the page; nothing was written.
-        # Its first line alone: what follows may quote the row, and with it a name.
-        current_app.logger.error("the database refused: %s", str(error.orig).partition("\n")[0])
-        return page_for(503)
 
     @app.errorhandler(500)
     def broken(_error: Exception) -> Response:

@@ -474,7 +474,7 @@ def test_derived_fields_that_come_in_are_compared_and_never_trusted(club: Club) 
     document["hands"][1]["result"]["totals"] = [0, 0, 0, 999]
     plan = plan_of(json.dumps(document), club)
     (difference,) = plan.games[0].settled.differences
-    assert difference == "Hand 2: totals is said to be 0, 0, 0, 999, but the hands come to 18, 21, 6, 7."
+    assert difference == "Hand 2: for totals the file has 0, 0, 0, 999, but the hands come to 18, 21, 6, 7."
     bring_in(plan, club.key)
     assert games_of(club).games[0].totals == (18, 21, 6, 7)
 

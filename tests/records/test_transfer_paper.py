@@ -404,7 +404,7 @@ def test_totals_beside_points_are_compared_and_never_trusted() -> None:
     (game,) = settled(table(("hand", "player", "points", "total"), lines))
     assert game.totals == HANDS[0]
     assert game.differences == (
-        "Hand 1: totals is said to be 4, 19, 4, 0, but the hands come to 4, 19, 3, 0.",
+        "Hand 1: for totals the file has 4, 19, 4, 0, but the hands come to 4, 19, 3, 0.",
     )
 
 

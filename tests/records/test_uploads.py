@@ -35,6 +35,11 @@ def test_a_long_name_keeps_its_end(club: Club) -> None:
     assert len(name) == 120
 
 
+def test_a_name_is_kept_without_what_no_database_takes(club: Club) -> None:
+    name, _ = kept_upload(club, PHONE, keep_upload(club, PHONE, "a\0b\ud800c.csv", b"x"))
+    assert name == "abc.csv"
+
+
 def test_it_is_there_for_its_device_and_its_club_only(club: Club) -> None:
     upload = keep_upload(club, PHONE, "sheets.csv", b"x")
     with pytest.raises(NotFound):
