@@ -40,6 +40,8 @@ def _encoded(path: Path, changed: float, encoding: str) -> bytes:
 
 
 def _serve(folder: Path, tag: str, asked: str, filename: str) -> Response:
+    if "\0" in filename:  # in no file's name
+        abort(404)
     path = (folder / filename).resolve()
     if not path.is_relative_to(folder) or not path.is_file():
         abort(404)

@@ -1,0 +1,197 @@
+"""Five thousand requests of somebody who means no good, or whose phone has gone mad."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from urllib.parse import quote, urlencode
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from scorekeeper.records.db import db
+from scorekeeper.web.access import Role
+from tests.web.conftest import Visit
+from tests.web.test_routes_by_role import KINDS, TABLE, may, values, visitor
+from tests.web.world import Place, books, settle
+
+REQUESTS = 5_000
+A_WORLD = 250  # requests until everything is new again
+
+NASTY: Sequence[str] = (
+    "",
+    " ",
+    "0",
+    "-1",
+    "1",
+    "3",
+    "4",
+    "9" * 9,
+    "9" * 40,
+    "1e9",
+    "NaN",
+    "1_0",
+    "٣",
+    "−5",
+    "2147483648",
+    "null",
+    "true",
+    "[]",
+    '{"a": 1}',
+    "<script>alert(1)</script>",
+    "{{ 7*7 }}",
+    "'; DROP TABLE hand; --",
+    "../../etc/passwd",
+    "%00",
+    "\0",
+    "\ud800".encode("utf-8", "surrogatepass").decode("latin-1"),
+    "\u202eevil",
+    "é" * 25,
+    "👩‍👩‍👧",
+    "x" * 300,
+    "x" * 20_000,
+    "=1+1",
+    "kitty",
+    "add",
+    "subtract",
+    "left",
+    "scatter",
+    "host",
+    "viewer",
+    "archive",
+    "bring_back",
+    "save",
+    "draw",
+    "rules",
+    "p1",
+    "n:",
+    "n:Ann",
+    "points",
+    "cards",
+    "count",
+    "2024-02-30",
+    "Europe/Berlin",
+)
+FIELDS: Sequence[str] = (
+    *(f"{field}_{seat}" for field in ("hearts", "points", "seat", "no_trick") for seat in (0, 3, 11)),
+    *("mode", "queen", "jack", "moon", "sun", "moon_choice", "holder_A", "as_called", "later_choice_2"),
+    *(
+        "version",
+        "submission",
+        "before",
+        "number",
+        "hand",
+        "about",
+        "dealer",
+        "passing",
+        "do",
+        "name",
+        "zone",
+    ),
+    *("limit", "hearts", "preset", "names-0", "names-9", "into", "upload", "stamp", "file", "role", "below"),
+    *("device", "code", "seat", "note", "place", "table_number", "carried_0", "hand_number", "moon_value"),
+    *("since", "page", "year", "scale", "player", "players", "q", "sort", "from", "to", "", "a" * 200),
+)
+TYPES = ("application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/json", "")
+
+
+class Madman:
+    """Makes requests by chance, the same for the same seed."""
+
+    def __init__(self, seed: int, app: Flask) -> None:
+        self.chance = random.Random(seed)
+        self.rules = {
+            (method, rule.rule): rule
+            for rule in app.url_map.iter_rules()
+            for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
+        }
+
+    def address(self, key: tuple[str, str], place: Place) -> str:
+        """The address of a route, mostly one that is there."""
+        filled = values(place, key[1], TABLE[key])
+        for name in filled:
+            if self.chance.random() < 0.1:
+                number = name in ("number", "player_id")
+                filled[name] = self.chance.choice(("0", "9" * 30) if number else NASTY)
+        path = key[1]
+        for name, value in filled.items():
+            for part in (f"<{name}>", f"<int:{name}>", f"<path:{name}>"):
+                path = path.replace(part, quote(str(value), safe=""))
+        if self.chance.random() < 0.4:
+            path += "?" + urlencode(self.fields(3))
+        return path
+
+    def fields(self, most: int) -> list[tuple[str, str]]:
+        """Fields by chance, some of them twice."""
+        pairs = [
+            (self.chance.choice(FIELDS), self.chance.choice(NASTY))
+            for _ in range(self.chance.randint(0, most))
+        ]
+        return pairs + pairs[: self.chance.randint(0, 1)]
+
+    def body(self, key: tuple[str, str], place: Place) -> bytes:
+        """What is sent: the right form with something broken in it, fields by chance, or noise."""
+        kind = self.chance.random()
+        if kind < 0.05:
+            return self.chance.randbytes(self.chance.choice((1, 500, 70_000)))
+        sent = [(n, str(v)) for n, v in TABLE[key].form(place).items()] if kind < 0.7 else []
+        self.chance.shuffle(sent)
+        sent = sent[self.chance.randint(0, 1) :]
+        sent = [(n, self.chance.choice(NASTY) if self.chance.random() < 0.2 else v) for n, v in sent]
+        return urlencode(sent + self.fields(6)).encode()
+
+    def ask(self, client: FlaskClient, key: tuple[str, str], place: Place) -> TestResponse:
+        """One request."""
+        headers = {"HX-Request": "true"} if self.chance.random() < 0.3 else {}
+        body = self.body(key, place) if key[0] == "POST" else b""
+        kind = TYPES[0] if self.chance.random() < 0.9 else self.chance.choice(TYPES)
+        return client.open(
+            self.address(key, place),
+            method=key[0],
+            data=body,
+            content_type=kind if body else None,
+            headers=headers,
+            buffered=True,
+        )
+
+
+def rows_of(app: Flask, place: Place) -> list[str]:
+    """What is kept of a club."""
+    with app.app_context():
+        tables = db.metadata.tables
+        club = db.session.execute(tables["club"].select().where(tables["club"].c.key == place.club)).one()
+        mine = [repr(club)]
+        for table in (tables[name] for name in ("player", "game", "membership", "upload", "join_code")):
+            rows = db.session.execute(table.select().where(table.c.club_id == club.id))
+            mine += sorted(map(repr, rows))
+        return mine
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("kind", KINDS)
+def test_nothing_breaks_and_nothing_changes_that_may_not(app: Flask, visit: Visit, kind: str | Role) -> None:
+    madman = Madman(KINDS.index(kind), app)
+    keys = sorted(TABLE)
+    for number in range(REQUESTS // len(KINDS)):
+        if number % A_WORLD == 0:
+            with app.app_context():
+                here, there = settle("Thursday Hearts"), settle("Next door")
+            client = visitor(visit, kind, here, there)
+            if kind != "nobody":
+                client.get(f"/clubs/{(there if kind == 'host elsewhere' else here).club}")
+            untouched = rows_of(app, there)
+        key = madman.chance.choice(keys)
+        allowed = may(kind, TABLE[key].lowest)
+        before = None if allowed else books(app)
+        answer = madman.ask(client, key, here)
+        assert answer.status_code < 500, (key, answer.request.url, answer.text)
+        assert "Traceback" not in answer.text
+        if not allowed:
+            assert answer.status_code in (400, 404, 405, 413, 308), (key, answer.request.url)
+            assert books(app) == before, key
+        elif number % 50 == 0 and kind != "host elsewhere":
+            assert rows_of(app, there) == untouched
+    if kind != "host elsewhere":
+        assert rows_of(app, there) == untouched
