@@ -28,6 +28,7 @@ def run(env: dict[str, str], *arguments: str) -> subprocess.CompletedProcess[str
     )
 
 
+@pytest.mark.long
 def test_a_served_database_is_backed_up_and_restored_once_it_is_stopped(tmp_path: Path) -> None:
     port = serving.free_port()
     env = serving.environment(INSTANCE=str(tmp_path / "instance"), PORT=str(port), HOST="127.0.0.1")

@@ -41,6 +41,7 @@ def unfold(page: Page) -> None:
     page.evaluate("document.querySelectorAll('details').forEach(d => { d.open = true; })")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_nothing_stands_in_anybodys_way(open_context: Opener, site: Site, scheme: str) -> None:
     page = open_context(color_scheme=scheme, **TALL).new_page()

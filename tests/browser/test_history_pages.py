@@ -68,6 +68,7 @@ def unfold(page: Page) -> None:
     page.evaluate("document.querySelectorAll('details:not(.menu)').forEach(d => { d.open = true; })")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_nothing_stands_in_anybodys_way(open_context: Opener, site: Site, scheme: str) -> None:
     page = open_context(color_scheme=scheme, viewport={"width": 390, "height": 9000}).new_page()

@@ -172,6 +172,7 @@ def taken(rules: Rules, entry: Taken) -> Held:
     return Held(tuple(hearts), entry.queen, entry.jack)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", GAMES)
 def test_points_are_read_as_the_captures_that_give_them(name: str) -> None:
     rules = rules_of(name)

@@ -6,6 +6,7 @@ import dataclasses
 import json
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
@@ -372,6 +373,7 @@ def read_or_refuse(value: object) -> Document | str:
         return str(error)
 
 
+@pytest.mark.long
 @settings(max_examples=600, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(GAME)
 def test_no_input_raises_anything_but_a_document_error(value: object) -> None:

@@ -259,7 +259,7 @@ def run(app: Flask, examples: int, steps: int) -> None:
 
 
 def test_after_any_sequence_of_changes_the_books_say_what_the_facts_say(app: Flask) -> None:
-    run(app, examples=12, steps=20)
+    run(app, examples=4, steps=15)
 
 
 @pytest.mark.long

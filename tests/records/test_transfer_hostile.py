@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from zoneinfo import ZoneInfo
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -134,6 +135,7 @@ CLUBS = st.fixed_dictionaries(
 )
 
 
+@pytest.mark.long
 @given(JSON | GAMES | st.lists(GAMES, max_size=3) | CLUBS, OPTIONS)
 @settings(deadline=None, max_examples=400)
 def test_any_json_is_read_or_refused(value: object, options: Options) -> None:

@@ -163,6 +163,7 @@ def test_a_name_has_24_characters_at_most(
     assert status == 303 or "at most 24 characters" in answer.text
 
 
+@pytest.mark.long
 def test_a_game_has_200_hands_at_most(app: Flask, visit: Visit) -> None:
     with app.app_context():
         desk = Desk.of(visit, rules={"limit": 100_000})

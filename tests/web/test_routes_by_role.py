@@ -182,6 +182,7 @@ def test_whoever_may_not_finds_nothing_and_changes_nothing(
             assert (key, head.status_code, head.data) == (key, 404, b"")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", Role)
 def test_whoever_may_does(app: Flask, visit: Visit, kind: Role) -> None:
     with app.app_context():
