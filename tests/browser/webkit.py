@@ -119,7 +119,10 @@ class Finger:
         """One tap on what a selector finds, once it is there, still, and nothing lies over it."""
 
         def tapped() -> bool:
-            self.webkit.find_element("css selector", selector).click()
+            target = self.webkit.find_element("css selector", selector)
+            # As a thumb would: from under the bar at the bottom into the middle of the screen.
+            self.webkit.execute_script("arguments[0].scrollIntoView({block: 'center'})", target)
+            target.click()
             return True
 
         self.until(tapped, f"{selector} to be tapped")
