@@ -26,6 +26,7 @@ from scorekeeper.config import ConfigError, Settings
 from scorekeeper.records import schema
 from scorekeeper.records.backup import BackupError, serving
 from scorekeeper.records.db import db
+from scorekeeper.web import request_log
 
 QUIET_ZONE = 2  # modules of margin; readers find it with less than the standard's four
 STOP_WITHIN = 5  # seconds for answers under way when the server is stopped
@@ -74,6 +75,7 @@ def load_in_worker() -> Flask:
     """
     if hasattr(signal, "pthread_sigmask"):  # Windows has none
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    request_log.write_lines()
     return create_app()
 
 

@@ -39,6 +39,10 @@ def init_app(app: Flask) -> None:
     if url.get_backend_name() == "postgresql":
         # A server that was restarted has dropped what lies in the pool; ask before use.
         options = {"isolation_level": "REPEATABLE READ", "pool_pre_ping": True, **options}
+    options = {
+        "hide_parameters": True,
+        **options,
+    }  # a failed statement is logged, and names are nobody's business
     app.config["SQLALCHEMY_ENGINE_OPTIONS"] = options
     db.init_app(app)
     migrate.init_app(app)

@@ -16,6 +16,8 @@ from scorekeeper.web import (
     newgame,
     ops,
     players,
+    put_away,
+    request_log,
     security,
     table,
     transfer,
@@ -25,11 +27,12 @@ from scorekeeper.web import (
 
 def init_app(app: Flask) -> None:
     """Wire the web floor to an application whose configuration and database are in place."""
+    request_log.init_app(app)  # first: it sees every answer last
     extensions.init_app(app)
     security.init_app(app)
     assets.init_app(app)
     words.init_app(app)
     access.init_app(app)
     limits.init_app(app)
-    for module in (clubs, doors, newgame, table, hands, history, players, transfer, ops):
+    for module in (clubs, doors, newgame, table, hands, history, players, put_away, transfer, ops):
         app.register_blueprint(module.bp)

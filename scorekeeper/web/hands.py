@@ -129,6 +129,17 @@ def delete_submit(game_key: str, number: int) -> Response:
     return _change(sheet, f"Hand {number} is still there", save)
 
 
+@bp.post("/games/<game_key>/hands/restore")
+def restore_submit(game_key: str) -> Response:
+    """Bring a deleted hand back to its place."""
+    sheet, _ = open_game(game_key, Role.SCOREKEEPER)
+
+    def save(came: Entry, later: Later) -> Saved:
+        return books.restore_hand(game_key, whole(request.form.get("hand")) or 0, came, later)
+
+    return _change(sheet, "The hand is still out of the game", save)
+
+
 @bp.get("/games/<game_key>/undo")
 def undo(game_key: str) -> str | Response:
     """Undo on a page of its own, for where the button at the table could not do it in place."""

@@ -102,6 +102,13 @@ TABLE = {
     ("POST", "/games/<game_key>/end"): Route(SCOREKEEPER, sent()),
     ("POST", "/games/<game_key>/reopen"): Route(SCOREKEEPER, sent("over_version"), game="over"),
     ("GET", "/games/<game_key>/hands"): Route(SCOREKEEPER),
+    ("GET", "/games/<game_key>/hands/deleted"): Route(SCOREKEEPER),
+    ("POST", "/games/<game_key>/hands/restore"): Route(
+        SCOREKEEPER, lambda p: {**sent()(p), "hand": p.deleted}
+    ),
+    ("GET", "/games/<game_key>/archive"): Route(HOST),
+    ("POST", "/games/<game_key>/archive"): Route(HOST, lambda _: {"do": "archive"}),
+    ("GET", "/clubs/<club_key>/archived"): Route(HOST),
     ("GET", "/games/<game_key>/hands/new"): Route(SCOREKEEPER),
     ("POST", "/games/<game_key>/hands/new"): Route(SCOREKEEPER, hand),
     ("POST", "/games/<game_key>/hands/preview"): Route(SCOREKEEPER, hand, status=200, changes=False),
@@ -245,6 +252,11 @@ STOLEN = [
     ("GET", "/clubs/{mine.club}/players/{mine.spare}/merge?into={theirs.spare}", {}),
     ("POST", "/clubs/{mine.club}/players/{theirs.merged}/separate", {}),
     ("GET", "/games/{theirs.game}", {}),
+    (
+        "POST",
+        "/games/{mine.game}/hands/restore",
+        {"hand": "{theirs.deleted}", "version": "{mine.version}", "submission": "stolen"},
+    ),
     ("POST", "/clubs/{mine.club}/devices/take", {"device": "{theirs.guest}"}),
     ("POST", "/clubs/{mine.club}/games/new", {"seat_0": "p{theirs.spare}", "seat_1": "n:X", "seat_2": "n:Y"}),
 ]
