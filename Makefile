@@ -25,11 +25,12 @@ test: $(VENV)/dev.stamp ## set up and run the tests, all but the slow ones
 test-long: $(VENV)/dev.stamp ## run the slow tests: storms, WebKit, big data, installing
 	$(TESTS) -m long
 
-check: $(VENV)/dev.stamp ## lint, formatting, types and templates
+check: $(VENV)/dev.stamp ## lint, formatting, types, templates, and known faults of dependencies
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/python -m mypy
 	$(BIN)/python -m djlint templates --lint --quiet
+	@$(BIN)/python .ci/audit.py requirements.lock
 
 format: $(VENV)/dev.stamp ## put the code into its form
 	$(BIN)/ruff check --fix-only --quiet .
