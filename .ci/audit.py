@@ -24,8 +24,11 @@ def main(lock: str) -> int:
     faults = [(p["name"], p["version"], v["id"]) for p in packages for v in p.get("vulns", [])]
     for name, version, fault in faults:
         print(f"{lock}: {name} {version} has a known fault, {fault}.")
-    if not faults:
-        print(f"pip-audit knows no fault in {lock}.")
+    looked = sum("skip_reason" not in p for p in packages)
+    if looked < len(packages):
+        print(f"pip-audit found its data for {looked} of the {len(packages)} packages of {lock}.")
+    if looked and not faults:
+        print(f"pip-audit knows of no fault in what it looked at of {lock}.")
     return 1 if faults else 0
 
 
