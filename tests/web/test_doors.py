@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from urllib.parse import urlsplit
 
@@ -139,6 +140,15 @@ def test_after_five_wrong_codes_the_right_one_opens_nothing(
     refused = answers if opens else [*answers, right]
     # What was typed and the form's own token apart, no refusal differs from another.
     assert len({re.sub(r'value="[^"]*"', "", answer.text) for answer in refused}) == 1
+
+
+def test_codes_tried_at_once_are_counted_one_after_the_other(app: Flask, visit: Visit, club: Club) -> None:
+    code = ask_code(visit(club.key, Role.SCOREKEEPER), club)
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(lambda step: visit().post("/join", data={"code": other(code, step)}), range(1, 25)))
+    with app.app_context():
+        assert len(db.session.execute(db.metadata.tables["wrong_code"].select()).all()) == codes.MOST_WRONG
+    assert visit().post("/join", data={"code": code}).status_code == 422
 
 
 def test_ten_minutes_after_the_wrong_codes_a_new_one_opens(
