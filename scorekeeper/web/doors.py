@@ -48,7 +48,7 @@ def code_submit(club_key: str) -> Answer:
     except TooMany:
         return links_page(club, held, SHUT)
     session[CODE] = [club.key, code.digits, int(code.role), code.expires_at.timestamp()]
-    return go(url_for("clubs.links", club_key=club.key))
+    return go(url_for("clubs.links", club_key=club.key, _anchor="code"))
 
 
 def _asked_role(held: Role) -> Role:
