@@ -8,22 +8,26 @@ from datetime import UTC, date, datetime, timedelta
 from itertools import groupby
 from typing import Final
 
-from flask import Blueprint, abort, render_template, request
+from flask import Blueprint, abort, render_template, request, url_for
 from markupsafe import Markup
 
 from scorekeeper.records.club_records import records as records_of
 from scorekeeper.records.clubs import roster
+from scorekeeper.records.errors import RecordsError
+from scorekeeper.records.games import set_note
 from scorekeeper.records.history import GameLine, games_of, scales_of, years_of
 from scorekeeper.records.overview import NowLine
 from scorekeeper.records.revisions import changes_of
 from scorekeeper.records.standings import standings as standings_of
 from scorekeeper.web.access import Role, device_id, enter
+from scorekeeper.web.answers import REFUSED, Answer, go
 from scorekeeper.web.at_table import open_game
 from scorekeeper.web.choice import choice_of, least_of, wanted_of
 from scorekeeper.web.forms import whole
 from scorekeeper.web.game_cards import cards_of
 from scorekeeper.web.game_changes import told
 from scorekeeper.web.games_filter import filter_of, sought_of
+from scorekeeper.web.newgame_form import NoteForm
 from scorekeeper.web.record_words import WORDS, Section
 from scorekeeper.web.standings_table import table_of
 from scorekeeper.web.words import MONTHS, WEEKDAY_NAMES, local, names, score, signed
@@ -102,6 +106,29 @@ def changes(game_key: str) -> str:
     sheet, _ = open_game(game_key, Role.VIEWER)
     found = [told(change, sheet, device_id()) for change in changes_of(sheet)]
     return render_template("history/changes.html", sheet=sheet, changes=found)
+
+
+@bp.get("/games/<game_key>/note")
+def note(game_key: str) -> str:
+    """What is told about a game: a note, where it is played, at which table."""
+    sheet, _ = open_game(game_key, Role.SCOREKEEPER)
+    kept = {"note": sheet.game.note, "place": sheet.game.place, "table_number": sheet.game.table_number}
+    return render_template("history/note.html", sheet=sheet, form=NoteForm(formdata=None, data=kept))
+
+
+@bp.post("/games/<game_key>/note")
+def note_submit(game_key: str) -> Answer:
+    """Keep it."""
+    sheet, _ = open_game(game_key, Role.SCOREKEEPER)
+    form = NoteForm()
+    if form.validate():
+        try:
+            set_note(game_key, form.note.data, form.place.data, whole(form.table_number.data))
+        except RecordsError:  # some letters take up more room composed than they did apart
+            form.refuse("note", "This is too long to be kept.")
+        else:
+            return go(url_for("table.show", game_key=game_key))
+    return render_template("history/note.html", sheet=sheet, form=form), REFUSED
 
 
 bp.add_app_template_global(cards_of)

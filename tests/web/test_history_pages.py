@@ -136,6 +136,42 @@ def test_the_pages_keep_what_is_looked_for(app: Flask, visit: Visit, sheet: Shee
     assert found(games_page(visit, sheet, "?" + older.split("?")[1].replace("&amp;", "&"))) == 1
 
 
+# Notes
+
+
+def test_a_note_is_written_changed_and_taken_away(app: Flask, visit: Visit, sheet: Sheet) -> None:
+    client = visit(sheet.club.key, Role.SCOREKEEPER)
+    address = f"/games/{sheet.game.key}/note"
+    answer = client.post(address, data={"note": " Bob's  birthday", "place": "Kitchen", "table_number": "3"})
+    assert (answer.status_code, answer.location) == (303, f"/games/{sheet.game.key}")
+    page = client.get(address).text
+    for kept in ("Bob&#39;s birthday", "Kitchen", "3"):
+        assert f'value="{kept}"' in page
+    assert "Bob&#39;s birthday" in games_page(visit, sheet, "?words=BIRTHDAY")
+    client.post(address, data={"note": "", "place": "", "table_number": ""})
+    assert found(games_page(visit, sheet, "?words=birthday")) == 0
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ({"note": "x" * 201}, "At most 200 characters, please."),
+        ({"place": "x" * 81}, "At most 80 characters, please."),
+        ({"table_number": "0"}, "A table has a whole number, such as 3."),
+        ({"table_number": "upstairs"}, "A table has a whole number, such as 3."),
+        ({"note": "\ufb2c" * 200}, "This is too long to be kept."),
+    ],
+)
+def test_what_is_too_long_or_no_number_is_refused(
+    visit: Visit, sheet: Sheet, typed: dict[str, str], sentence: str
+) -> None:
+    client = visit(sheet.club.key, Role.SCOREKEEPER)
+    answer = client.post(f"/games/{sheet.game.key}/note", data=typed)
+    assert answer.status_code == 422
+    assert sentence in answer.text
+    assert next(iter(typed.values())) in answer.text
+
+
 # Changes
 
 

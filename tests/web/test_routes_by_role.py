@@ -93,6 +93,8 @@ TABLE = {
     ("GET", "/games/<game_key>.json"): Route(VIEWER),
     ("GET", "/games/<game_key>/board"): Route(VIEWER),
     ("GET", "/games/<game_key>/changes"): Route(VIEWER),
+    ("GET", "/games/<game_key>/note"): Route(SCOREKEEPER),
+    ("POST", "/games/<game_key>/note"): Route(SCOREKEEPER, lambda _: {"note": "Bob's birthday"}),
     ("GET", "/games/<game_key>/rules"): Route(VIEWER),
     ("GET", "/games/<game_key>/share"): Route(VIEWER, game="over"),
     ("GET", "/games/<game_key>/sheet"): Route(VIEWER),
