@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 from itertools import chain
 
 from sqlalchemy import select
@@ -43,6 +44,12 @@ class Person:
         return self.player if self.player is not None else fold(self.name)
 
 
+@lru_cache(maxsize=1 << 12)
+def in_file(name: str) -> str:
+    """What a name of a file is known by there."""
+    return fold(tidy(name))
+
+
 def roster_of(session: Session, club: Club | None) -> dict[str, Player]:
     """The club's players by folded name, archived ones too; a merged one's name stands for whom it became."""
     if club is None:
@@ -66,11 +73,13 @@ def match_people(
     said = options.name_of
     counts: Counter[str] = Counter()
     names: dict[str, str] = {}
-    known = {fold(tidy(member.name)): member for member in members}
+    known = {in_file(member.name): member for member in members}
     seated = chain.from_iterable(arrival.document.players for arrival in arrivals)
     for name in chain((member.name for member in members), seated):
-        names.setdefault(fold(tidy(name)), tidy(name))
-        counts[fold(tidy(name))] += 1
+        folded = in_file(name)
+        if folded not in names:
+            names[folded] = tidy(name)
+        counts[folded] += 1
     return {
         folded: _person(
             name, said.get(folded, name), counts[folded] - (folded in known), known.get(folded), roster

@@ -12,11 +12,11 @@ from sqlalchemy.orm import Session
 from scorekeeper.records.arrivals import Arrivals, Options
 from scorekeeper.records.cells import FileRefused
 from scorekeeper.records.changes import mark_of
-from scorekeeper.records.clubs import MOST_PLAYERS, fold, now, tidy
+from scorekeeper.records.clubs import MOST_PLAYERS, fold, now
 from scorekeeper.records.documents import read_documents
 from scorekeeper.records.models import Club
 from scorekeeper.records.paper import read_paper
-from scorekeeper.records.people import Person, match_people, roster_of
+from scorekeeper.records.people import Person, in_file, match_people, roster_of
 from scorekeeper.records.settled import Settled, settle_game
 from scorekeeper.records.twice import Seen, origin_of, seen_before
 
@@ -64,7 +64,7 @@ class Plan:
     def new_people(self) -> tuple[Person, ...]:
         """Who would be new in the roster, each once."""
         seated = {person.who for game in self.coming for person in game.people}
-        members = {fold(tidy(member.name)) for member in self.arrivals.members}
+        members = {in_file(member.name) for member in self.arrivals.members}
         found: dict[object, Person] = {}
         for person in self.people:
             if person.player is None and (person.who in seated or fold(person.written) in members):
@@ -113,7 +113,7 @@ def make_plan(
     """Match a file's games with the club as it is now. Nothing is written."""
     roster = roster_of(session, club)
     people = match_people(arrivals.games, arrivals.members, roster, options)
-    seated = [tuple(people[fold(tidy(name))] for name in game.arrival.document.players) for game in settled]
+    seated = [tuple(people[in_file(name)] for name in game.arrival.document.players) for game in settled]
     origins = [origin_of(game.arrival) for game in settled]
     whos = [tuple(person.who for person in seats) for seats in seated]
     seen = seen_before(session, club, settled, origins, whos)

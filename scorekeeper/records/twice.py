@@ -18,9 +18,8 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.records.arrivals import Arrival
 from scorekeeper.records.changes import mark_of
-from scorekeeper.records.clubs import fold, tidy
 from scorekeeper.records.models import Club, Game, Seat
-from scorekeeper.records.people import Who
+from scorekeeper.records.people import Who, in_file
 from scorekeeper.records.settled import Settled
 from scorekeeper.records.stored import facts_of, start_of
 
@@ -41,7 +40,7 @@ class Seen:
 def origin_of(arrival: Arrival) -> str:
     """The mark of a game as the file has it."""
     read = arrival.document
-    names = tuple(fold(tidy(name)) for name in read.players)
+    names = tuple(in_file(name) for name in read.players)
     told_at = None if arrival.paper else arrival.started_at
     return mark_of((names, read.rules, read.start, read.hands, told_at))
 
@@ -63,12 +62,12 @@ def seen_before(
         for game, who, key in zip(games, seated, keys, strict=True)
     ]
     facts = _facts(session, {each.id for found in candidates for each in found})
-    in_file: dict[object, str] = {}
+    labels: dict[object, str] = {}
     seen: list[Seen | None] = []
     for game, known, who, found in zip(games, keys, seated, candidates, strict=True):
         key = known or next((each.key for each in found if _is_same(game, each, facts)), None)
         read, started_at = game.arrival.document, game.arrival.started_at
-        label = in_file.setdefault((who, read.rules, read.start, game.facts, started_at), game.arrival.label)
+        label = labels.setdefault((who, read.rules, read.start, game.facts, started_at), game.arrival.label)
         if key is not None:
             seen.append(Seen(key=key))
         else:
