@@ -36,8 +36,8 @@ format: $(VENV)/dev.stamp ## put the code into its form
 	$(BIN)/ruff check --fix-only --quiet .
 	$(BIN)/ruff format .
 
-bench: $(VENV)/dev.stamp ## measure against the speed budgets
-	$(BIN)/python -m benchmarks.scoring
+bench: $(VENV)/dev.stamp ## measure against the speed budgets, in about ten minutes (PARTS="scoring start": only those)
+	@$(BIN)/python -m benchmarks $(PARTS)
 
 screenshots: $(VENV)/dev.stamp ## take pictures of the pages into screenshots/
 	$(BIN)/python -m tests.browser.screenshots

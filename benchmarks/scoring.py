@@ -1,15 +1,19 @@
-"""How many hands a second are replayed from facts on one core. Run it: python benchmarks/scoring.py"""
+"""How many hands a second are replayed from facts on one core."""
 
 from __future__ import annotations
 
 import random
 import statistics
 import time
+from collections.abc import Iterator
 
+from benchmarks.bench import Bench
+from benchmarks.row import Row
 from scorekeeper.hearts.game import Start, play
 from scorekeeper.hearts.rules import Rules
 from scorekeeper.hearts.taken import Facts, Taken
 
+BUDGET = 20_000
 GAMES = 1_000
 HANDS = 12
 RUNS = 7
@@ -39,12 +43,9 @@ def hands_per_second(games: list[list[Facts]], rules: Rules) -> float:
     return statistics.median(rates)
 
 
-def main() -> None:
-    """Print the rate for the standard game; no limit ends it early, so that every hand is scored."""
-    rng = random.Random(13)  # noqa: S311  # the same hands in every run
+def rows(_bench: Bench) -> Iterator[Row]:
+    """The rate for the standard game; no limit ends it early, so that every hand is scored."""
+    rng = random.Random(13)  # the same hands in every run
     games = [[some_hand(rng) for _ in range(HANDS)] for _ in range(GAMES)]
-    print(f"{hands_per_second(games, Rules(limit=1_000)):,.0f} hands/s (budget: 20,000)")
-
-
-if __name__ == "__main__":
-    main()
+    rate = hands_per_second(games, Rules(limit=1_000))
+    yield Row.at_least("hands scored from facts on one core", BUDGET, rate, "hands/s")

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import os
-import uuid
 from collections.abc import Iterator
+from contextlib import ExitStack
 
 import pytest
 from flask import Flask
-from sqlalchemy import create_engine, make_url, text
+from sqlalchemy import make_url
 from sqlalchemy.exc import OperationalError
 
 from scorekeeper import create_app
 from scorekeeper.records import schema
 from scorekeeper.records.db import db
+from tests.databases import POSTGRES, own_schema
 
-POSTGRES = os.environ.get("SCOREKEEPER_TEST_POSTGRES", "postgresql+psycopg://postgres@127.0.0.1:5432/test")
 SECRET_KEY = "only for tests, and long enough"
 
 
@@ -29,19 +29,12 @@ def missing(what: str) -> None:
 @pytest.fixture(scope="session")
 def postgres_schema() -> Iterator[str]:
     """The URL of an empty PostgreSQL schema of this worker's own, dropped at the end."""
-    name = f"scorekeeper_test_{uuid.uuid4().hex[:12]}"
-    engine = create_engine(POSTGRES, connect_args={"connect_timeout": 5})
-    try:
-        with engine.begin() as connection:
-            connection.execute(text(f"CREATE SCHEMA {name}"))
-    except OperationalError as error:
-        engine.dispose()
-        missing(f"PostgreSQL does not answer at {make_url(POSTGRES).render_as_string()}: {error}")
-    url = make_url(POSTGRES).update_query_dict({"options": f"-csearch_path={name}"})
-    yield url.render_as_string(hide_password=False)
-    with engine.begin() as connection:
-        connection.execute(text(f"DROP SCHEMA {name} CASCADE"))
-    engine.dispose()
+    with ExitStack() as open_schema:
+        try:
+            url = open_schema.enter_context(own_schema())
+        except OperationalError as error:
+            missing(f"PostgreSQL does not answer at {make_url(POSTGRES).render_as_string()}: {error}")
+        yield url
 
 
 @pytest.fixture(scope="session", params=["sqlite", "postgresql"])
