@@ -11,6 +11,7 @@ from dataclasses import replace
 from sqlalchemy import func, select
 
 from scorekeeper.hearts.facts import Facts
+from scorekeeper.hearts.game import Position, play
 from scorekeeper.hearts.rotation import is_possible
 from scorekeeper.hearts.rules import Rules
 from scorekeeper.records.books import GAP, Book, Kept, spread
@@ -140,8 +141,9 @@ def undo(game_key: str, entry: Entry, later_choices: Mapping[int, str] = NO_CHOI
 def set_rotation(game_key: str, number: int, dealer: int | None, passing: str | None, entry: Entry) -> Saved:
     """Say who really dealt hand `number` and how it was passed; None: as the rotation says.
 
-    The rotation goes on from there. The number may be that of the hand not yet recorded. Raises NotFound,
-    GameOver for that hand where the game is over, RecordsError `rotation`.
+    The rotation goes on from there. Only what is otherwise than the rotation has it is kept as said: the rest
+    follows anew when a hand before it is put in or goes. The number may be that of the hand not yet recorded.
+    Raises NotFound, GameOver for that hand where the game is over, RecordsError `rotation`.
     """
 
     def edit(desk: Desk) -> Draft:
@@ -150,12 +152,22 @@ def set_rotation(game_key: str, number: int, dealer: int | None, passing: str | 
         if number == book.next_number:
             if book.figures.state == OVER:
                 raise GameOver("ended_early" if book.ended_early else "game_already_over")
-            return Draft(book=replace(book, next_dealer=dealer, next_passing=passing), action="rotation")
+            said = _otherwise(book.played.position, dealer, passing)
+            return Draft(book=replace(book, next_dealer=said[0], next_passing=said[1]), action="rotation")
         old = book.hand(number)
-        new = replace(old, facts=replace(old.facts, dealer=dealer, passing=passing))
+        before = [hand.facts for hand in book.live[: book.live.index(old)]]
+        said = _otherwise(play(book.rules, book.start, before).position, dealer, passing)
+        new = replace(old, facts=replace(old.facts, dealer=said[0], passing=said[1]))
         return Draft(book=book.having(old, new), action="corrected", main=new)
 
     return change(game_key, entry, ("rotation", number, dealer, passing), edit)
+
+
+def _otherwise(due: Position, dealer: int | None, passing: str | None) -> tuple[int | None, str | None]:
+    """What is said, without what is so by the rotation. After the end there is none to compare with."""
+    if due.over:
+        return dealer, passing
+    return None if dealer == due.dealer else dealer, None if passing == due.passing else passing
 
 
 def check_rotation(rules: Rules, dealer: int | None, passing: str | None) -> None:

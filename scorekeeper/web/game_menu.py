@@ -39,18 +39,18 @@ SENTENCES: Final = {
     "has_hands": "A hand has been recorded meanwhile. The game can be ended, not discarded.",
     "not_over": "The game is not over.",
 }
-NOT_SAID: Final = (None, None)
 STALE: Final = "Somebody changed the game since this page was opened. This is how it stands now."
 
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """A hand whose deal and pass can be set right: as they are, said so or not, still to come or not."""
+    """A hand whose deal and pass can be set right: as they are, each said so or not, still to come or not."""
 
     number: int
     dealer: int
     passing: str
-    said: bool
+    said_dealer: bool
+    said_passing: bool
     next_dealer: int | None  # of the hand after it; None where the game is over then
     next_passing: str | None
     coming: bool = False
@@ -77,7 +77,8 @@ def _deals(sheet: Sheet) -> list[Deal]:
             number=hand.number,
             dealer=result.dealer,
             passing=result.passing,
-            said=(hand.facts.dealer, hand.facts.passing) != NOT_SAID,
+            said_dealer=hand.facts.dealer is not None,
+            said_passing=hand.facts.passing is not None,
             next_dealer=result.next_dealer,
             next_passing=result.next_passing,
         )
@@ -95,7 +96,8 @@ def _coming(sheet: Sheet) -> Deal:
         number=at.hand_number,
         dealer=at.dealer,
         passing=at.passing,
-        said=(game.next_dealer, game.next_passing) != NOT_SAID,
+        said_dealer=game.next_dealer is not None,
+        said_passing=game.next_passing is not None,
         next_dealer=next_dealer(at.dealer, len(sheet.names)),
         next_passing=cycle[after(cycle, at.passing, at.place)],
         coming=True,
@@ -127,11 +129,11 @@ def rotation(game_key: str) -> Answer:
 
 
 def rotation_submit(game_key: str) -> Answer:
-    """Say so. The rotation goes on from there (docs/rules.md, "When the table does otherwise")."""
+    """Say so of the hand that was shown (docs/rules.md, "When the table does otherwise")."""
     open_game(game_key, Role.SCOREKEEPER)
     number = whole(request.form.get("hand"))
-    if request.form.get("do") == "choose" or number is None:
-        return redirect(url_for("table.rotation", game_key=game_key, hand=number), 303)
+    if number is None:
+        return redirect(url_for("table.rotation", game_key=game_key), 303)
     back = request.form.get("do") == "rotation"
     dealer = None if back else whole(request.form.get("dealer"))
     passing = None if back else request.form.get("passing") or None

@@ -40,6 +40,20 @@ def test_dealt_otherwise_can_be_said_of_an_earlier_hand_and_taken_back(table: Ta
     assert turns(table) == [(2, "left"), (3, "right"), (0, "across")]
 
 
+@pytest.mark.parametrize("number", [2, 4])
+def test_what_is_as_the_rotation_has_it_is_not_kept_as_said(table: Table, number: int) -> None:
+    table.record(A, B, C)
+    due = (number - 1, ["left", "right", "across", "hold"][number - 1])
+    table.do(hands.set_rotation, number, 0, due[1])
+    table.do(hands.insert_hand, 1, B)
+    moved = [*turns(table), (table.sheet.position.dealer, table.sheet.position.passing)][number]
+    assert moved == (0, ["left", "right", "across", "hold"][number % 4])
+    table.do(hands.set_rotation, number + 1, number % 4, "scatter")
+    table.do(hands.set_rotation, 1, 3, None)
+    moved = [*turns(table), (table.sheet.position.dealer, table.sheet.position.passing)][number]
+    assert moved == ((number + 3) % 4, "scatter")
+
+
 def test_a_correction_of_the_cards_keeps_what_was_said_of_dealer_and_pass(table: Table) -> None:
     table.do(hands.set_rotation, 1, 2, "hold")
     table.record(A)

@@ -192,13 +192,17 @@ class Evening(RuleBasedStateMachine):
     def deal_otherwise(self, data: st.DataObject, dealer: int | None) -> None:
         at = data.draw(st.integers(0, len(self.now.hands)), label="hand")
         passing = data.draw(st.none() | st.sampled_from(passings_for(self.rules.players)), label="pass")
+        due = self.played(replace(self.now, hands=self.now.hands[:at])).position
+        said = (dealer, passing)
+        if not due.over:  # what is as the rotation has it is not said
+            said = (None if dealer == due.dealer else dealer, None if passing == due.passing else passing)
         if at < len(self.now.hands):
-            to = put(self.now, at, replace(self.now.hands[at], dealer=dealer, passing=passing))
+            to = put(self.now, at, replace(self.now.hands[at], dealer=said[0], passing=said[1]))
             if to != self.now:
                 self.change(hands.set_rotation, at + 1, dealer, passing, to=to)
             return
         before = self.before
-        self.change(hands.set_rotation, at + 1, dealer, passing, to=replace(self.now, said=(dealer, passing)))
+        self.change(hands.set_rotation, at + 1, dealer, passing, to=replace(self.now, said=said))
         self.before = before
 
     @rule()

@@ -209,7 +209,7 @@ def test_the_notice_never_offers_to_undo_what_came_before_the_latest_change(visi
     key = sheet.game.key
     hands.set_rotation(key, 5, 1, "left", entry(key))
     page = table(visit, sheet)
-    assert "Hand 5: Bob deals, pass left, as the table said" in page.text
+    assert "Hand 5: Bob deals, as the table said" in page.text
     assert "Hand 4 saved" not in page.text
     assert "Undo" not in page.text
     hands.set_rotation(key, 5, None, None, entry(key))

@@ -9,11 +9,12 @@ from flask import Flask
 
 from scorekeeper.hearts.facts import Facts
 from scorekeeper.hearts.rules import Rules
+from scorekeeper.records import hands
 from scorekeeper.records.db import db
 from scorekeeper.records.sheets import Sheet, load_sheet
 from scorekeeper.web.access import Role
-from tests.playing import THURSDAY, play, record, start, taken
-from tests.web.bare import Bare, Page
+from tests.playing import THURSDAY, entry, play, record, start, taken
+from tests.web.bare import Bare, Form, Page
 from tests.web.conftest import Visit
 
 
@@ -39,6 +40,21 @@ class Menu:
         db.session.remove()
         return self.bare.send(page, page.form(action).fill(**fields), button)
 
+    @staticmethod
+    def saving(page: Page) -> Form:
+        """The form of "We dealt or passed differently" that saves; the other one shows another hand."""
+        (found,) = [form for form in page.forms if form.method == "post"]
+        return found
+
+    def show(self, number: int) -> Page:
+        page = self.open("/rotation")
+        (choose,) = [form for form in page.forms if form.method == "get"]
+        return self.bare.send(page, choose.fill(hand=number), "Show")
+
+    def say(self, page: Page, number: int, **fields: object) -> Page:
+        db.session.remove()
+        return self.bare.send(page, self.saving(page).fill(**fields), f"Save for hand {number}")
+
     @property
     def sheet(self) -> Sheet:
         db.session.remove()
@@ -54,7 +70,7 @@ def test_what_was_really_dealt_and_passed_holds_for_the_hand_to_come_and_goes_on
     menu = Menu(visit, start(hands=4))
     page = menu.open("/rotation")
     assert "By the rotation, hand 5 is: Cy deals, pass left. After it: Dora deals, pass right." in page.text
-    page = menu.send(page, "/rotation$", "Save for hand 5", dealer=0, passing="across")
+    page = menu.say(page, 5, dealer=0, passing="across")
     assert "Hand 5, pass across" in page.html
     assert "; Ann deals" in page.html
     record(menu.key, taken(*THURSDAY[4]))
@@ -64,21 +80,47 @@ def test_what_was_really_dealt_and_passed_holds_for_the_hand_to_come_and_goes_on
 
 def test_an_earlier_hand_can_be_set_right_and_the_later_ones_follow(visit: Visit) -> None:
     menu = Menu(visit, start(hands=4))
-    page = menu.send(menu.open("/rotation"), "/rotation$", "Show", hand=2)
+    page = menu.show(2)
     assert page.address.endswith("/rotation?hand=2")
     assert "hand 2 is: Dora deals, pass right" in page.text
-    menu.send(page, "/rotation$", "Save for hand 2", dealer=1, passing="left")
+    menu.say(page, 2, dealer=1, passing="left")
     dealt = [(hand.result.dealer, hand.result.passing) for hand in menu.sheet.hands if hand.result]
     assert dealt == [(2, "left"), (1, "left"), (2, "right"), (3, "across")]
 
 
 def test_what_was_said_can_be_taken_back(visit: Visit) -> None:
     menu = Menu(visit, start(hands=4))
-    menu.send(menu.open("/rotation"), "/rotation$", "Save for hand 5", dealer=0, passing="hold")
+    menu.say(menu.open("/rotation"), 5, dealer=0, passing="hold")
     page = menu.open("/rotation")
     assert "The table has said of hand 5: Ann deals, hold." in page.text
-    menu.send(page, "/rotation$", "Back to the rotation")
+    menu.bare.send(page, menu.saving(page), "Back to the rotation")
     assert (menu.sheet.position.dealer, menu.sheet.position.passing) == (2, "left")
+
+
+def test_only_what_is_otherwise_than_the_rotation_has_it_is_kept_as_said(visit: Visit) -> None:
+    menu = Menu(visit, start(hands=4))
+    menu.say(menu.open("/rotation"), 5, dealer=0)
+    page = menu.open("/rotation")
+    assert "The table has said of hand 5: Ann deals. By the rotation: pass left." in page.text
+    assert "Hand 5: Ann deals, as the table said" in menu.open("").text
+    hands.insert_hand(menu.key, 2, taken(*THURSDAY[4]), entry(menu.key))
+    at = menu.sheet.position
+    assert (at.hand_number, at.dealer, at.passing) == (6, 0, "right")
+    menu.say(menu.show(3), 3, passing="hold")
+    assert "The table has said of hand 3: hold. By the rotation: Ann deals." in menu.show(3).text
+    assert (menu.sheet.position.dealer, menu.sheet.position.passing) == (0, "across")
+
+
+def test_choosing_a_hand_to_look_at_does_not_decide_which_one_is_saved(visit: Visit) -> None:
+    menu = Menu(visit, start(hands=4))
+    page = menu.open("/rotation")
+    choose, save = page.forms
+    choose.fill(hand=2)
+    assert save.controls["hand"].value == "5"
+    assert not set(choose.controls) & {"dealer", "passing", "version"}
+    menu.bare.send(page, save.fill(dealer=0), "Save for hand 5")
+    assert menu.sheet.position.dealer == 0
+    assert menu.sheet.hands[1].facts.dealer is None
 
 
 @pytest.mark.parametrize(
@@ -86,7 +128,7 @@ def test_what_was_said_can_be_taken_back(visit: Visit) -> None:
 )
 def test_a_deal_that_cannot_be_is_refused_with_a_sentence(visit: Visit, field: str, value: str) -> None:
     menu = Menu(visit, start(hands=4))
-    sent = menu.open("/rotation").form("/rotation$").data("Save for hand 5") | {field: value}
+    sent = menu.saving(menu.open("/rotation")).data("Save for hand 5") | {field: value}
     answer = menu.bare.client.post(f"/games/{menu.key}/rotation", data=sent)
     assert answer.status_code == 409
     assert "Choose who dealt and which way was passed" in answer.get_data(as_text=True)
@@ -96,7 +138,7 @@ def test_a_deal_that_cannot_be_is_refused_with_a_sentence(visit: Visit, field: s
 @pytest.mark.parametrize("hand", ["99", "0", "-3"])
 def test_a_hand_that_is_not_there_cannot_be_set_right(visit: Visit, hand: str) -> None:
     menu = Menu(visit, start(hands=4))
-    sent = menu.open("/rotation").form("/rotation$").data("Save for hand 5") | {"hand": hand}
+    sent = menu.saving(menu.open("/rotation")).data("Save for hand 5") | {"hand": hand}
     assert menu.bare.client.post(f"/games/{menu.key}/rotation", data=sent).status_code == 404
 
 
@@ -104,7 +146,7 @@ def test_a_page_that_was_overtaken_changes_nothing_and_says_so(visit: Visit) -> 
     menu = Menu(visit, start(hands=4))
     page = menu.open("/rotation")
     record(menu.key, taken(*THURSDAY[4]))
-    page = menu.send(page, "/rotation$", "Save for hand 5", dealer=0)
+    page = menu.say(page, 5, dealer=0)
     assert page.status == 409
     assert "Somebody changed the game" in page.text
     assert menu.sheet.hands[4].facts.dealer is None
