@@ -41,7 +41,7 @@ bp = Blueprint("hands", __name__)
 
 Later = Mapping[int, str]
 RANK_WORDS: Final = {"J": "Jack", "Q": "Queen", "K": "King", "A": "Ace"}
-SAY_WHO: Final = "Say who had it, or that it is not known."
+SAY_WHO: Final = "Say it, or that it is not known."
 
 
 @bp.get("/games/<game_key>/hands/new")
@@ -177,7 +177,8 @@ def _save(sheet: Sheet, place: Place, save: Callable[[Facts, Entry, Later], Save
         facts = form.facts_as_called() if calling else facts_of(sheet, place, form)
         if not calling and (open_result := must_ask(sheet, place, form, facts)) is not None:
             come = outlook(sheet, form, open_result)
-            return _refused(sheet, place, form, Answer((SAY_WHO,)), come)
+            asked = (question for _, question, _ in come.asked)
+            return _refused(sheet, place, form, Answer((" ".join((*asked, SAY_WHO)),)), come)
         saved = save(facts, entry(), form.later_choices())
     except StaleVersion:
         return _stale(sheet.game.key, place, form, facts)

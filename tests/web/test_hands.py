@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -119,6 +120,34 @@ def test_points_that_cannot_tell_ask_who_had_the_queen(desk: Desk, answer: str, 
     else:
         assert facts.taken is not None
         assert [entry and entry.queen for entry in facts.taken] == [int(seat == holder) for seat in range(4)]
+
+
+@pytest.mark.parametrize(
+    ("players", "rules", "written", "asked"),
+    [
+        (4, {}, (13, 13, 0, 0), "Who had the queen of spades? Say it,"),
+        (
+            4,
+            {"jack": "JD"},
+            (3, 13, 0, 0),
+            "Who had the queen of spades? Who had the jack of diamonds? Say it,",
+        ),
+        (4, {"jack": "TD", "jack_value": -1}, (5, 19, 1, 0), "Who had the ten of diamonds? Say it,"),
+        (
+            3,
+            {"king_spades_points": 10, "ace_spades_points": 7},
+            (17, 13, 13),
+            "Who had the queen of spades? Who had the king of spades? Who had the ace of spades? Say it,",
+        ),
+    ],
+)
+def test_the_refusal_names_the_cards_that_points_leave_open(
+    visit: Visit, players: int, rules: dict[str, Any], written: tuple[int, ...], asked: str
+) -> None:
+    desk = Desk.of(visit, players=players, rules=rules)
+    page = Bare.read(desk.save(**points(*written)))
+    assert page.status == 422
+    assert f"Not saved {asked} or that it is not known." in page.text
 
 
 def test_a_sun_is_every_trick_and_every_card(visit: Visit) -> None:
