@@ -229,7 +229,7 @@ FIELDS: Final = (
         "Passing",
         "pass_cycle",
         "The order of passes",
-        "Leave it empty for the usual order for the number of players.",
+        "Which way each hand is passed, over and over. Your own: with commas, such as left, right, hold.",
         PASS_IN_LIST,
     ),
     _field(

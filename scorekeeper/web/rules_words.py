@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from scorekeeper.hearts.fields import PASS_IN_LIST, Choice
-from scorekeeper.hearts.rotation import HOLD, LEFT, RIGHT, default_cycle, passings_for
+from scorekeeper.hearts.rotation import HOLD, LEFT, RIGHT, default_cycle, is_possible, passings_for
 from scorekeeper.hearts.rules import RulesError
+from scorekeeper.hearts.rules_checks import LONGEST_CYCLE
 
 OWN: Final = "own"  # the option for an order of passes that is typed
 
@@ -50,14 +51,20 @@ def cycle_options(players: int) -> tuple[Choice, ...]:
 
 def parse_cycle(option: str, own: str, players: int) -> list[str] | None:
     """The order of passes chosen or typed; None for the usual one. Raises ValueError with a sentence."""
+    choices = pass_list(passings_for(players))
+    if option in (LEFT, RIGHT, HOLD, ""):
+        return [option] if option else None
     if option != OWN:
-        return option.split(",") if option else None
+        raise ValueError("Choose one of these orders, or type your own.")
     words = {said: passing for passing, said in PASS_IN_LIST.items()} | {key: key for key in PASS_IN_LIST}
     typed = [" ".join(word.lower().split()) for word in re.split(r"[,;\n]", own) if word.strip()]
     known = [words[word] for word in typed if word in words]
     if not known or len(known) < len(typed):
-        choices = pass_list(passings_for(players))
         raise ValueError(f"Type the order with commas between, in these words: {choices}.")
+    if not all(is_possible(passing, players) for passing in known):
+        raise ValueError(f"Nobody sits across at a table of {players}: type it in these words: {choices}.")
+    if len(known) > LONGEST_CYCLE:
+        raise ValueError(f"That is too long: {LONGEST_CYCLE} ways of passing at most.")
     return known
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from werkzeug.datastructures import MultiDict
 
@@ -38,6 +38,7 @@ def test_rules_come_back_from_the_form_as_they_were(chosen: Rules) -> None:
     assert RulesForm.sent(sent(form), Rules(players=chosen.players)).rules == chosen
 
 
+@settings(suppress_health_check=[HealthCheck.too_slow])
 @given(
     st.dictionaries(
         st.sampled_from([field.name for field in FIELDS] + ["pass_cycle_own", "preset", "rules_were"]),
@@ -110,6 +111,8 @@ def test_a_preset_for_other_players_gives_the_standard_game() -> None:
         ("pass_count", {"pass_count": "14"}, "It must be at most 13"),
         ("pass_cycle", {"pass_cycle": "own", "pass_cycle_own": "left, up"}, "Type the order with"),
         ("pass_cycle", {"pass_cycle": "own", "pass_cycle_own": " "}, "Type the order with commas between"),
+        ("pass_cycle", {"pass_cycle": "own", "pass_cycle_own": "left," * 61}, "60 ways of passing at most."),
+        ("pass_cycle", {"pass_cycle": "sideways"}, "Choose one of these orders, or type your own."),
         ("moon", {"moon": "maybe"}, "It must be one of"),
     ],
 )
@@ -118,6 +121,15 @@ def test_rules_that_cannot_be_say_why_at_the_field(field: str, changed: dict, se
     assert form.rules is None
     assert sentence in form.faults[field]
     assert {line.field.name: line.fault for line in lines(form)}[field] == form.faults[field]
+
+
+def test_a_pass_across_an_odd_table_is_refused_in_the_words_of_the_page() -> None:
+    five = Rules(players=5)
+    data = sent(RulesForm.of(five), pass_cycle="own", pass_cycle_own="left, across, hold")
+    assert RulesForm.sent(data, five).faults["pass_cycle"] == (
+        "Nobody sits across at a table of 5: type it in these words: "
+        "left, right, two seats left, two seats right, hold, scatter."
+    )
 
 
 def test_every_fault_is_told_at_once() -> None:
