@@ -37,6 +37,7 @@ class _Sheet:
     options: Options
     zone: ZoneInfo
     day_first: bool
+    carried: bool  # whether a day stands for games under it too
     written: str = POINTS
     faults: list[str] = field(default_factory=list)
 
@@ -46,12 +47,13 @@ def read_paper(content: bytes, options: Options, zone: ZoneInfo) -> Arrivals:
     rows, delimiter = read_rows(decode(content))
     columns, body = read_columns(rows)
     papers = read_games(columns, body)
-    if not papers:
-        raise FileRefused("There is a header, but no hand under it.")
+    carried = _carry_days(papers)
     told = day_comes_first(paper.day for paper in papers)
     day_first = next(said for said in (options.day_first, told, True) if said is not None)
-    sheet = _Sheet(columns=columns, options=options, zone=zone, day_first=day_first)
+    sheet = _Sheet(columns=columns, options=options, zone=zone, day_first=day_first, carried=carried)
     games = _with_rules(sheet, papers)
+    if not games and not sheet.faults:
+        raise FileRefused("There is a header, but no hand under it.")
     found = written_as([(read, rules) for _, _, read, rules in games], columns.said)
     sheet.written = options.written or found
     arrivals = [_arrival(sheet, *game) for game in _split(sheet, games)]
@@ -64,6 +66,15 @@ def read_paper(content: bytes, options: Options, zone: ZoneInfo) -> Arrivals:
         may_flip=True,
         day_first=day_first if told is None else None,
     )
+
+
+def _carry_days(papers: Sequence[PaperGame]) -> bool:
+    """Give games without a day the one above them: it is written once an evening. Whether there are any."""
+    day, carried = "", False
+    for paper in papers:
+        carried = carried or bool(day and not paper.day)
+        paper.day = day = paper.day or day
+    return carried
 
 
 def _with_rules(sheet: _Sheet, papers: Sequence[PaperGame]) -> list[_Game]:
@@ -84,7 +95,9 @@ def _with_rules(sheet: _Sheet, papers: Sequence[PaperGame]) -> list[_Game]:
         except RulesError as error:
             sheet.faults.append(f"{label} has {count} players: {ended(error)}")
             continue
-        games.append((label, paper, tally(paper, totals=sheet.options.written == TOTALS), rules[count]))
+        read = tally(paper, totals=sheet.options.written == TOTALS)
+        if read.hands:  # else it was ruled, and not played
+            games.append((label, paper, read, rules[count]))
     return games
 
 
@@ -168,8 +181,13 @@ def _understood(sheet: _Sheet, delimiter: str, arrivals: Sequence[Arrival]) -> t
         said.append(f"It holds points and totals; the {other} are only compared.")
     else:
         said.append(f"The figures are {FIGURE_WORDS[sheet.written]}.")
-    if any(arrival.started_at is None for arrival in arrivals):
-        said.append("The sheet does not say when the games were played.")
+    if sheet.carried:
+        said.append("A day that is written once holds for the games under it.")
+    undated = sum(arrival.started_at is None for arrival in arrivals)
+    if undated:
+        which = "the games" if undated == len(arrivals) else f"{undated} of the games"
+        were = "was" if undated == 1 < len(arrivals) else "were"
+        said.append(f"The sheet does not say when {which} {were} played.")
     if ignored := sheet.columns.ignored:
         more = f" and {len(ignored) - _SHOWN} more" if len(ignored) > _SHOWN else ""
         said.append(f"Not read: {', '.join(ignored[:_SHOWN])}{more}.")

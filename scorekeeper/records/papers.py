@@ -230,7 +230,8 @@ def _wide_groups(columns: Columns, rows: Sequence[Row]) -> Iterator[tuple[str, l
         day = row.cell(roles.get("date"))
         # Without hand numbers and days an empty line is all there can be between two games.
         ends = row.blank and "hand" not in roles and "date" not in roles
-        anew = number is not None and last is not None and number <= last
+        # A number that stands there twice is a slip, unless it is the first: games of one hand.
+        anew = number is not None and last is not None and (number < last or number == last == 1)
         other_day = bool(day) and any(
             cell and cell != day for r in lines if (cell := r.cell(roles.get("date")))
         )

@@ -186,6 +186,11 @@ def test_each_game_has_the_players_that_stand_on_it() -> None:
     assert players == [NAMES, ("Bob", "Cy", "Dora", "Eve"), (*NAMES, "Eve")]
 
 
+def test_a_game_that_was_ruled_and_not_played_is_left_out() -> None:
+    text = table(("game", "hand", *NAMES), [(1, 1, *HANDS[0]), (2, 0, 0, 0, 0, 0), (3, 1, *HANDS[2])])
+    assert [game.label for game in read(text).games] == ["Game 1", "Game 3"]
+
+
 # Days
 
 
@@ -239,6 +244,15 @@ def test_games_of_one_day_keep_their_order() -> None:
     assert sorted(set(moments), key=str) == moments
 
 
+def test_a_day_that_is_written_once_holds_for_the_games_under_it() -> None:
+    days = ("", "2024-05-01", "", "2024-05-08")
+    arrivals = read(table(("date", "game", *NAMES), [(day, n, *HANDS[0]) for n, day in enumerate(days)]))
+    dates = [game.started_at and game.started_at.date() for game in arrivals.games]
+    assert dates == [None, date(2024, 5, 1), date(2024, 5, 1), date(2024, 5, 8)]
+    assert "A day that is written once holds for the games under it." in arrivals.understood
+    assert "The sheet does not say when 1 of the games was played." in arrivals.understood
+
+
 def test_a_day_that_cannot_be_read_is_a_remark() -> None:
     game = only(table(("Date", *NAMES), [("some Thursday", *HANDS[0])]))
     assert game.started_at is None
@@ -279,6 +293,10 @@ FAULTS = {
         table(("game", "hand", *NAMES), [(1, n, *HANDS[0]) for n in (1, 1)]),
         "Line 3, game 1: hand 1 is there twice.",
     ),
+    "a number twice": (
+        table(("hand", *NAMES), [(n, *HANDS[0]) for n in (1, 2, 2)]),
+        "Line 4, game 1: hand 2 is there twice.",
+    ),
     "two players": (
         table(("game", "player", "points"), [(1, "Ann", 13), (1, "Bob", 13)]),
         "Game 1 (line 2) has 2 players; Hearts takes 3 to 10.",
@@ -302,6 +320,7 @@ REFUSED = {
     "figures alone": b"4,19,3,0\n0,26,26,26\n",
     "words alone": b"one two three\nfour five six\n",
     "no hand": b"Ann,Bob,Cy,Dora\n",
+    "a start alone": b"hand,Ann,Bob,Cy,Dora\n0,0,0,0,0\n",
     "no points": b"game,hand,player\n1,1,Ann\n",
     "two columns": b"Ann,Bob\n13,13\n",
     "the same name twice": b"Ann,Bob,Cy,ANN\n4,19,3,0\n",
