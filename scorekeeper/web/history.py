@@ -11,6 +11,7 @@ from typing import Final
 from flask import Blueprint, abort, render_template, request, url_for
 from markupsafe import Markup
 
+from scorekeeper.records.calendar import evening_of
 from scorekeeper.records.club_records import records as records_of
 from scorekeeper.records.clubs import roster
 from scorekeeper.records.errors import RecordsError
@@ -34,8 +35,6 @@ from scorekeeper.web.words import MONTHS, WEEKDAY_NAMES, local, names, score, si
 
 bp = Blueprint("history", __name__)
 
-# A game that begins after midnight still belongs to the evening before.
-NIGHT: Final = timedelta(hours=5)
 # A table that has not come to its end by then got up without ending the game.
 LEFT_AFTER: Final = timedelta(hours=18)
 
@@ -143,12 +142,8 @@ def score_or_dash(points: int | None) -> str:
 def evenings(lines: Sequence[GameLine], zone: str, today: date | None = None) -> list[Evening]:
     """Games put together by the evening they began in; `lines` are newest first, and so are the evenings."""
     this_year = (today or local(datetime.now(UTC), zone).date()).year
-    grouped = groupby(lines, lambda line: _evening(line.started_at, zone))
+    grouped = groupby(lines, lambda line: evening_of(line.started_at, zone))
     return [Evening(_title(day, this_year), tuple(found)) for day, found in grouped]
-
-
-def _evening(moment: datetime, zone: str) -> date:
-    return (local(moment, zone).replace(tzinfo=None) - NIGHT).date()
 
 
 def _title(day: date, this_year: int) -> str:
