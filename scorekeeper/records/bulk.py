@@ -6,7 +6,7 @@ An imported hand has no revision: it was never otherwise, and Undo on the table 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
 
@@ -14,15 +14,16 @@ from sqlalchemy import Connection, Table, func, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.records import stale
-from scorekeeper.records.books import GAP, Book, Kept
-from scorekeeper.records.figures import Figures
+from scorekeeper.records.books import GAP, Book, Kept, load
+from scorekeeper.records.figures import OVER, Figures, derive
 from scorekeeper.records.keys import new_key
 from scorekeeper.records.models import Club, Game
 from scorekeeper.records.people import Who
 from scorekeeper.records.planning import Planned, Progress
 from scorekeeper.records.seating import about
-from scorekeeper.records.settled import carried_of
-from scorekeeper.records.writes import GAME, HAND, SEAT, TAKEN, Row, Rows, rows_of
+from scorekeeper.records.settled import Settled, carried_of, finished
+from scorekeeper.records.twice import Begun
+from scorekeeper.records.writes import GAME, HAND, SEAT, TAKEN, Row, Rows, rows_of, write
 
 _BATCH: Final = 200  # games written at a time
 _MARKED: Final = 200  # games whose months are worked out again one by one; beyond, the whole history is
@@ -40,7 +41,7 @@ class Shelf:
 
 
 def write_games(shelf: Shelf, games: Sequence[Planned], progress: Progress | None = None) -> None:
-    """Put the games into the books, within the transaction of the session."""
+    """Put games that are new into the books, within the transaction of the session."""
     for first in range(0, len(games), _BATCH):
         _write_batch(shelf, games[first : first + _BATCH])
         if progress is not None:
@@ -50,6 +51,27 @@ def write_games(shelf: Shelf, games: Sequence[Planned], progress: Progress | Non
         stale.mark_all(shelf.session, shelf.club.id)
     else:
         stale.mark(shelf.session, [Game(club_id=shelf.club.id, started_at=moment) for moment in over])
+
+
+def go_on(shelf: Shelf, game: Planned, begun: Begun) -> None:
+    """Put the hands of a game that are new under those it has, and end it where it has an end now."""
+    old = load(shelf.session, begun.key, lock=True)
+    settled = game.settled
+    shift = old.hands[-1].ordinal - GAP * begun.hands
+    under = [replace(hand, ordinal=hand.ordinal + shift) for hand in _hands(shelf, settled)[begun.hands :]]
+    new = replace(
+        old,
+        hands=(*old.hands, *under),
+        ended_early=settled.ended_early,
+        next_dealer=settled.arrival.next_dealer,
+        next_passing=settled.arrival.next_passing,
+    )
+    figures = derive(new, finished(settled.arrival, shelf.moment))
+    connection = shelf.session.connection()
+    write(connection, old, new, figures, old.game.version + 1)
+    connection.execute(GAME.update().where(GAME.c.id == old.game.id).values(origin=game.origin))
+    if OVER in (old.figures.state, figures.state):
+        stale.mark(shelf.session, [old.game])
 
 
 def _write_batch(shelf: Shelf, games: Sequence[Planned]) -> None:
@@ -122,17 +144,6 @@ def _figures(game: Planned) -> Figures:
 def _book(shelf: Shelf, game: Planned) -> Book:
     settled = game.settled
     arrival, read = settled.arrival, settled.arrival.document
-    recorded = arrival.recorded or (None,) * len(settled.facts)
-    hands = tuple(
-        Kept(
-            id=place,  # until it has one of its own
-            ordinal=GAP * place,
-            facts=facts,
-            recorded_at=moment or shelf.moment,
-            device_id=shelf.device,
-        )
-        for place, (facts, moment) in enumerate(zip(settled.facts, recorded, strict=True), 1)
-    )
     return Book(
         club=shelf.club,
         game=Game(),
@@ -144,6 +155,20 @@ def _book(shelf: Shelf, game: Planned) -> Book:
         ended_early=settled.ended_early,
         next_dealer=arrival.next_dealer,
         next_passing=arrival.next_passing,
-        hands=hands,
+        hands=_hands(shelf, settled),
         figures=_figures(game),
+    )
+
+
+def _hands(shelf: Shelf, settled: Settled) -> tuple[Kept, ...]:
+    recorded = settled.arrival.recorded or (None,) * len(settled.facts)
+    return tuple(
+        Kept(
+            id=None,
+            ordinal=GAP * place,
+            facts=facts,
+            recorded_at=moment or shelf.moment,
+            device_id=shelf.device,
+        )
+        for place, (facts, moment) in enumerate(zip(settled.facts, recorded, strict=True), 1)
     )

@@ -18,7 +18,7 @@ from scorekeeper.records.models import Club
 from scorekeeper.records.paper import read_paper
 from scorekeeper.records.people import Person, in_file, match_people, roster_of
 from scorekeeper.records.settled import Settled, settle_game
-from scorekeeper.records.twice import Seen, origin_of, seen_before
+from scorekeeper.records.twice import Begun, Seen, known_before, origin_of
 
 # What is under way, how much of it is done, and how much there is.
 Progress = Callable[[str, int, int], None]
@@ -27,17 +27,26 @@ _STEP: Final = 50  # games between two reports of progress
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Planned:
-    """A game of the file as it would come in; `seen` is the same game, where there is one already."""
+    """A game of the file as it would come in.
+
+    `seen` is the same game, where there is one already; `begun` the one it goes on with.
+    """
 
     settled: Settled
     people: tuple[Person, ...]  # by seat
     origin: str
     seen: Seen | None = None
+    begun: Begun | None = None
 
     @property
     def label(self) -> str:
         """What the file calls it."""
         return self.settled.arrival.label
+
+    @property
+    def hands(self) -> int:
+        """How many hands of it would come in."""
+        return len(self.settled.facts) - (self.begun.hands if self.begun is not None else 0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +67,7 @@ class Plan:
     @property
     def hands(self) -> int:
         """How many hands would come in."""
-        return sum(len(game.settled.facts) for game in self.coming)
+        return sum(game.hands for game in self.coming)
 
     @property
     def new_people(self) -> tuple[Person, ...]:
@@ -74,7 +83,7 @@ class Plan:
     @property
     def stamp(self) -> str:
         """The mark of what somebody was shown; another one is not what that person agreed to."""
-        games = [(game.origin, [person.who for person in game.people]) for game in self.coming]
+        games = [(game.origin, game.begun, [person.who for person in game.people]) for game in self.coming]
         people = [(person.written, person.who) for person in self.people]
         return mark_of((games, people, self.options, self.faults))
 
@@ -116,10 +125,16 @@ def make_plan(
     seated = [tuple(people[in_file(name)] for name in game.arrival.document.players) for game in settled]
     origins = [origin_of(game.arrival) for game in settled]
     whos = [tuple(person.who for person in seats) for seats in seated]
-    seen = seen_before(session, club, settled, origins, whos)
+    known = known_before(session, club, settled, origins, whos)
     games = tuple(
-        Planned(settled=game, people=seats, origin=origin, seen=before)
-        for game, seats, origin, before in zip(settled, seated, origins, seen, strict=True)
+        Planned(
+            settled=game,
+            people=seats,
+            origin=origin,
+            seen=before if isinstance(before, Seen) else None,
+            begun=before if isinstance(before, Begun) and not options.again else None,
+        )
+        for game, seats, origin, before in zip(settled, seated, origins, known, strict=True)
     )
     plan = Plan(arrivals=arrivals, options=options, people=tuple(people.values()), games=games, faults=())
     return replace(plan, faults=tuple(_faults(plan, len(roster))))

@@ -10,11 +10,11 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.records import devices
 from scorekeeper.records.arrivals import Arrivals, Options
-from scorekeeper.records.bulk import Shelf, write_games
+from scorekeeper.records.bulk import Shelf, go_on, write_games
 from scorekeeper.records.clubs import fold, new_club, new_player, now
 from scorekeeper.records.db import db, writing
 from scorekeeper.records.errors import NotFound, RecordsError
-from scorekeeper.records.models import Club
+from scorekeeper.records.models import Club, Game
 from scorekeeper.records.people import Who
 from scorekeeper.records.planning import Plan, Progress, make_plan, read_file, settle_all
 
@@ -61,6 +61,10 @@ def bring_in(
     Raises NotFound, PlanChanged (the club has changed since), RecordsError `archived`, `faults`.
     """
     with writing() as session:
+        # Games before their club, as whoever records a hand has them.
+        keys = [game.begun.key for game in plan.games if game.begun is not None]
+        if keys:
+            session.execute(select(Game.id).where(Game.key.in_(keys)).order_by(Game.id).with_for_update())
         club = session.scalar(select(Club).where(Club.key == club_key).with_for_update())
         if club is None:
             raise NotFound(club_key)
@@ -99,7 +103,10 @@ def _bring_in(
         players[fold(person.name)] = player.id
     session.flush()
     shelf = Shelf(session=session, club=club, players=players, moment=moment, device=device)
-    write_games(shelf, fresh.coming, progress)
+    write_games(shelf, [game for game in fresh.coming if game.begun is None], progress)
+    for game in fresh.coming:
+        if game.begun is not None:
+            go_on(shelf, game, game.begun)
     return Brought(club.key, games=len(fresh.coming), hands=fresh.hands, players=len(new))
 
 

@@ -12,6 +12,7 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper.hearts.presets import PRESETS
 from scorekeeper.hearts.rules_checks import MOST_LIMIT
+from scorekeeper.hearts.speech import plural
 from scorekeeper.records.arrivals import Arrival, Options
 from scorekeeper.records.clubs import fold, tidy
 from scorekeeper.records.columns import POINTS, TOTALS
@@ -99,7 +100,7 @@ class PlanView:
     marked: tuple[MarkedHand, ...]
     marked_count: int
     games: tuple[Planned, ...]
-    seen: int
+    known: bool  # whether any of the games is here already, or begun
     open_games: int  # of paper, that stop before their end
     undated: bool
     is_paper: bool
@@ -110,6 +111,10 @@ class PlanView:
         yield from settled.faults
         yield from settled.arrival.remarks
         yield from settled.differences
+        if game.begun is not None:
+            last = settled.arrival.document.start.hand_number + game.begun.hands - 1
+            more = f"{game.hands} more {plural('hand', game.hands)}"
+            yield f"It is here already up to hand {last}, and goes on there with {more}."
         if settled.after_end:
             hands, are = ("hand", "lies") if settled.after_end == 1 else ("hands", "lie")
             yield f"{settled.after_end} {hands} {are} after the end, and will count for nothing."
@@ -151,7 +156,7 @@ def view_of(plan: Plan) -> PlanView:
         marked=tuple(marked[:MOST_MARKED]),
         marked_count=len(marked),
         games=plan.games[:MOST_GAMES],
-        seen=sum(game.seen is not None for game in plan.games),
+        known=any(game.seen is not None or game.begun is not None for game in plan.games),
         open_games=sum(
             is_open_paper(game.arrival) and not game.faults and (game.ended_early or not game.over)
             for game in settled

@@ -140,6 +140,31 @@ def test_the_same_file_again_is_known_and_may_still_come_in(host: Host) -> None:
     assert len(host.games()) == 14
 
 
+def test_a_game_that_has_gone_on_since_goes_on_here(host: Host) -> None:
+    host.send(wide(HANDS[:1]))
+    host.bring()
+    (line,) = host.games()
+    page = words(host.send(wide()))
+    assert "It is here already up to hand 1, and goes on there with 2 more hands." in page
+    assert "goes on Players" in page
+    host.bring()
+    assert "1 game with 2 hands came in." in words(host.client.get(host.address))
+    (after,) = host.games()
+    assert (after.key, after.totals) == (line.key, running()[-1])
+    assert "All of it is here already." in words(host.send(wide()))
+
+
+def test_a_game_that_has_gone_on_may_come_in_as_one_of_its_own(host: Host) -> None:
+    host.send(wide(HANDS[:1]))
+    host.bring()
+    host.send(wide())
+    page = words(host.again(again="yes"))
+    assert "goes on" not in page
+    assert "Bring in once more what is here already" in page
+    host.bring(again="yes")
+    assert [line.hands_played for line in host.games()] == [1, 3]
+
+
 def test_the_figures_can_be_read_otherwise(host: Host) -> None:
     assert "The figures are running totals." in words(host.send(wide(running())))
     assert "The figures are points for each hand." in words(host.again(written="points"))
