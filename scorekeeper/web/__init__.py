@@ -6,6 +6,7 @@ from flask import Flask
 
 from scorekeeper.web import (
     access,
+    answers,
     assets,
     clubs,
     doors,
@@ -33,6 +34,7 @@ def init_app(app: Flask) -> None:
     assets.init_app(app)
     words.init_app(app)
     access.init_app(app)
+    answers.init_app(app)
     limits.init_app(app)
     for module in (clubs, doors, newgame, table, hands, history, players, put_away, transfer, ops):
         app.register_blueprint(module.bp)

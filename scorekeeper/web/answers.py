@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from flask import Response, redirect, render_template, request
+from collections.abc import Callable
+
+from flask import Flask, Response, redirect, render_template, request
 
 Answer = Response | tuple[str, int]
 REFUSED = 422
@@ -26,3 +28,14 @@ def go(address: str) -> Response:
 def answer(page: str, partial: str, status: int = 200, **context: object) -> tuple[str, int]:
     """The partial where htmx asked, else the page that includes it."""
     return render_template(partial if in_place() else page, **context), status
+
+
+def _autofocus() -> dict[str, Callable[[], str]]:
+    """For a page's templates: the attribute for the first that asks, so that its first fault has the focus."""
+    attributes = iter(("autofocus",))
+    return {"autofocus": lambda: next(attributes, "")}
+
+
+def init_app(app: Flask) -> None:
+    """Give every template `autofocus()`."""
+    app.context_processor(_autofocus)

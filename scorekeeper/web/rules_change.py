@@ -16,6 +16,7 @@ from scorekeeper.records.errors import Asked, ChoiceNeeded, HandRefused, Records
 from scorekeeper.records.keys import new_key
 from scorekeeper.records.replay import CHOICE_CODES
 from scorekeeper.web.access import Role
+from scorekeeper.web.answers import in_place
 from scorekeeper.web.at_table import entry, open_game
 from scorekeeper.web.forms import later_choices
 from scorekeeper.web.rules_form import SHOWN, RulesForm
@@ -62,9 +63,9 @@ def rules_edit_submit(game_key: str) -> Answer:
     form = RulesForm.sent(request.form, sheet.rules)
     asked_for = request.form.get("do")
     if asked_for == "rules":
-        return _form_page(sheet, form, rules_open=True)
+        return _form_page(sheet, form)
     if form.rules is None:
-        return _form_page(sheet, form), 422
+        return _form_page(sheet, form, focus_faults=True), 422
     if sheet.hands and asked_for != "save":
         return _preview_page(sheet, form, form.rules)
     return _change(sheet, form, form.rules)
@@ -83,13 +84,13 @@ def _change(sheet: Sheet, form: RulesForm, rules: Rules) -> Answer:
     return redirect(url_for("table.show", game_key=sheet.game.key), 303)
 
 
-def _form_page(sheet: Sheet, form: RulesForm, *, rules_open: bool = True) -> str:
-    partial = request.headers.get("HX-Request") == "true"
+def _form_page(sheet: Sheet, form: RulesForm, *, focus_faults: bool = False) -> str:
     return render_template(
-        "newgame/_rules.html" if partial else "table/rules_edit.html",
+        "newgame/_rules.html" if in_place() else "table/rules_edit.html",
         sheet=sheet,
         rules=form,
-        rules_open=rules_open,
+        rules_open=True,
+        focus_faults=focus_faults,
         rules_url=url_for("table.rules_edit_submit", game_key=sheet.game.key),
         submission=new_key(),
     )
