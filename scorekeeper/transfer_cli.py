@@ -171,8 +171,10 @@ def _line(game: Planned) -> str:
     state = (
         " (ended early)" if settled.over and settled.ended_early else "" if settled.over else " (left open)"
     )
-    seen = ", is here already" if game.seen else ""
-    return f"  {game.label}: {totals}; {_count(len(settled.facts), 'hand')}{state}{seen}"
+    known = ", is here already" if game.seen else ""
+    if game.begun is not None:
+        known = f", goes on with one that is here: {game.hands} more"
+    return f"  {game.label}: {totals}; {_count(len(settled.facts), 'hand')}{state}{known}"
 
 
 def _remarks(plan: Plan) -> Iterator[str]:

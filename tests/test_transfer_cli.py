@@ -20,7 +20,7 @@ from scorekeeper.records.models import Club
 from scorekeeper.records.overview import clubs_called
 from scorekeeper.records.rebuild import rebuild
 from tests.family import SHEETS
-from tests.records.paper_sheets import wide
+from tests.records.paper_sheets import HANDS, wide
 
 Capture = pytest.CaptureFixture[str]
 
@@ -74,6 +74,18 @@ def test_the_same_again_brings_nothing_and_says_so(capsys: Capture) -> None:
     assert "Brought in: 0 games, 0 hands and 0 new players" in (said := capsys.readouterr().out)
     assert "7 games were here already." in said
     assert len(games("Family")) == 7
+
+
+def test_a_game_that_has_gone_on_since_is_said_to(tmp_path: Path, capsys: Capture) -> None:
+    file = tmp_path / "sheet.csv"
+    for count, said in (
+        (1, "1 hand (left open)\n"),
+        (3, "3 hands (left open), goes on with one that is here: 2 more\n"),
+    ):
+        file.write_text(wide(HANDS[:count]), encoding="utf-8")
+        assert main(["import", "Family", str(file), "--create"]) == 0
+        assert said in capsys.readouterr().out
+    assert [line.hands_played for line in games("Family")] == [3]
 
 
 def test_a_club_is_found_by_its_key_too(sheet: Path, capsys: Capture) -> None:
