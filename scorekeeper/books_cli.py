@@ -1,19 +1,21 @@
-"""`scorekeeper backup`, `scorekeeper restore` and `scorekeeper links`."""
+"""`scorekeeper backup`, `scorekeeper restore`, `scorekeeper copy-database` and `scorekeeper links`."""
 
 from __future__ import annotations
 
 from argparse import Namespace
 from pathlib import Path
 
+from flask import Flask
 from sqlalchemy import inspect, make_url
 
 from scorekeeper import create_app
-from scorekeeper.config import ConfigError, Settings
-from scorekeeper.records import schema
+from scorekeeper.config import ConfigError, Settings, database_of
+from scorekeeper.records import copying, schema
 from scorekeeper.records.backup import BackupError, back_up, restore
 from scorekeeper.records.db import db
 from scorekeeper.records.errors import NotFound
 from scorekeeper.server import bring_up_to_date
+from scorekeeper.transfer_cli import Bar
 from scorekeeper.web.links import club_links
 
 
@@ -40,6 +42,38 @@ def run_restore(arguments: Namespace) -> int:
     if kept is not None:
         print(f"Those that were there before are in {kept}")
     return 0
+
+
+def run_copy(arguments: Namespace) -> int:
+    """Copy the books into another database, an empty one, and check them there. Raises ConfigError."""
+    old, new = _application(arguments.source), _application(arguments.target)
+    try:
+        with old.app_context():
+            source = copying.source()
+        with copying.not_served(source), new.app_context():
+            target = copying.target()
+            tallies = copying.copy_rows(source, target, Bar())
+            for tally in tallies:
+                print(f"{tally.table:<12}{tally.rows:>13,} rows   {tally.checksum}")
+            print("Every table reads the same in both. Now every figure is worked out again.", flush=True)
+            differences = copying.check()
+    except (copying.CopyError, schema.SchemaError, BackupError) as error:
+        raise ConfigError(str(error)) from error
+    for difference in differences:
+        print(f"{difference}; put right in the copy")
+    if not differences:
+        print("Everything stood as the facts say.")
+    print(f"The books are in {target.url.render_as_string()}")
+    print("Set SCOREKEEPER_DATABASE_URL to it and serve with the same secret key.")
+    return 0
+
+
+def _application(url: str) -> Flask:
+    """The application on a database that was typed."""
+    try:
+        return create_app({"SECRET_KEY": "nothing is signed", "SQLALCHEMY_DATABASE_URI": database_of(url)})
+    except ValueError as error:
+        raise ConfigError(f"This is no database that can be used; it must be {error}.") from error
 
 
 def run_links(arguments: Namespace) -> int:

@@ -89,6 +89,11 @@ def _add_books(add: Callable[[str, Command, str], argparse.ArgumentParser]) -> N
     backup.add_argument("file", metavar="FILE", help="a file that is not there yet")
     restore = add("restore", _restore, "Put a backup in the database's place; the old one stays beside it.")
     restore.add_argument("file", metavar="FILE", help="what `scorekeeper backup` wrote")
+    copy = add("copy-database", _copy, "Copy the books into another, empty database, and check them there.")
+    copy.add_argument(
+        "source", metavar="FROM", help="sqlite:////full/path/to/a.file or postgresql://user@host/database"
+    )
+    copy.add_argument("target", metavar="TO", help="the same of an empty database")
 
 
 def _some(text: str) -> int:
@@ -169,6 +174,13 @@ def _restore(arguments: argparse.Namespace) -> int:
     from scorekeeper.books_cli import run_restore
 
     return run_restore(arguments)
+
+
+@_refusing
+def _copy(arguments: argparse.Namespace) -> int:
+    from scorekeeper.books_cli import run_copy
+
+    return run_copy(arguments)
 
 
 @_refusing

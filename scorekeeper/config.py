@@ -61,7 +61,8 @@ def _address(value: str) -> str:
     return value.rstrip("/") + "/"
 
 
-def _database(value: str) -> str:
+def database_of(value: str) -> str:
+    """A database's URL as SQLAlchemy opens it. Raises ValueError(what would be right)."""
     right = "sqlite:////full/path/to/a.file or postgresql+psycopg://user:password@host/database"
     try:
         # "postgres://" is what many hosters hand out; SQLAlchemy knows no such name.
@@ -119,7 +120,7 @@ class Settings:
         ),
     )
     database_url: str | None = _unset(
-        _database,
+        database_of,
         f"`{DATABASE_FILE}` in the instance folder",
         "The database: `sqlite:////full/path/to/a.file` or `postgresql+psycopg://user:password@host/database`.",
     )

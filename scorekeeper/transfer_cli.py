@@ -30,7 +30,12 @@ from scorekeeper.records.transfer import (
 from scorekeeper.server import bring_up_to_date
 
 DONE, REFUSED, NOT_UNDERSTOOD = 0, 1, 2
-_STAGES: Final = {"read": "Reading games", "write": "Writing games"}
+_STAGES: Final = {
+    "read": "Reading games",
+    "write": "Writing games",
+    "copy": "Copying rows",
+    "compare": "Comparing rows",
+}
 _BAR: Final = 30  # characters
 _SHOWN: Final = 200  # games named one by one
 _NO_NAME: Final = {
@@ -39,7 +44,7 @@ _NO_NAME: Final = {
 }
 
 
-class _Bar:
+class Bar:
     """A progress bar: on a terminal one line that fills, elsewhere a line for every tenth."""
 
     def __init__(self) -> None:
@@ -74,7 +79,7 @@ def run_import(arguments: Namespace) -> int:
         if len(clubs) != 1 and not (arguments.create and not clubs):
             return _complain(_which_club(arguments.club, clubs), REFUSED)
         club = clubs[0] if clubs else None
-        bar = _Bar()
+        bar = Bar()
         try:
             plan = look(content, club, Options(), bar)
         except FileRefused as error:
@@ -95,7 +100,7 @@ def run_demo(arguments: Namespace) -> int:
         club = clubs[0] if clubs else None
         zone = zone_of(club)
         games = demo_games(arguments.games, arguments.seed, datetime.now(zone).date(), zone)
-        bar = _Bar()
+        bar = Bar()
         plan = plan_for(games, club, Options(), bar)
         return _bring(plan, club, arguments.club, "UTC", bar)
 
@@ -112,7 +117,7 @@ def _which_club(text: str, clubs: list[Club]) -> str:
     return f"There is no club {text}. With --create it is made."
 
 
-def _bring(plan: Plan, club: Club | None, name: str, zone: str, bar: _Bar) -> int:
+def _bring(plan: Plan, club: Club | None, name: str, zone: str, bar: Bar) -> int:
     try:
         if club is None:
             brought = bring_into_new_club(plan, name, zone, progress=bar)

@@ -37,7 +37,7 @@ def test_every_target_it_names_can_be_made() -> None:
 
 
 def test_the_command_has_the_subcommands_of_the_table_and_no_others() -> None:
-    listed = re.findall(r"^\| `scorekeeper (\w+)", README, re.MULTILINE)
+    listed = re.findall(r"^\| `scorekeeper ([\w-]+)", README, re.MULTILINE)
     shown = subprocess.run(
         [sys.executable, "-m", "scorekeeper", "--help"],
         cwd=serving.ROOT,
@@ -45,7 +45,7 @@ def test_the_command_has_the_subcommands_of_the_table_and_no_others() -> None:
         text=True,
         check=True,
     )
-    assert re.findall(r"^    (\w+) ", shown.stdout, re.MULTILINE) == listed
+    assert re.findall(r"^    ([\w-]+)", shown.stdout, re.MULTILINE) == listed
 
 
 def test_windows_gets_the_same_commands() -> None:

@@ -94,9 +94,16 @@ def serving(database: Path) -> Iterator[None]:
 
 
 @contextmanager
+def not_served(database: Path) -> Iterator[None]:
+    """Keep servers away. Raises BackupError where one serves it, or somebody else does this."""
+    with _lock(database, alone=True):
+        yield
+
+
+@contextmanager
 def _closed_to_others(database: Path) -> Iterator[None]:
     """Be the only one: no server, and nobody else who has the file open (`flask run`, a shell)."""
-    with _lock(database, alone=True):
+    with not_served(database):
         if _is_database(database):
             _see_that_nobody_has_it_open(database)
         yield
@@ -131,8 +138,8 @@ def _lock(database: Path, *, alone: bool) -> Iterator[None]:
             fcntl.flock(file, (fcntl.LOCK_EX if alone else fcntl.LOCK_SH) | fcntl.LOCK_NB)
         except BlockingIOError:
             if alone:
-                raise BackupError("Scorekeeper is serving; stop it first, then restore.") from None
-            raise BackupError("The database is being restored; serve when that is done.") from None
+                raise BackupError(f"Scorekeeper is serving {database}; stop it first.") from None
+            raise BackupError("The database is being restored or copied; serve when that is done.") from None
         yield
 
 
