@@ -235,7 +235,7 @@ def test_a_total_over_the_limit_is_warned_of_and_not_refused(phone: BrowserConte
 def test_the_rules_and_the_cards_to_take_out_follow_the_table(phone: BrowserContext, site: Site) -> None:
     page = new_game_page(phone, site, quick_game())
     line = page.locator(".rules-line")
-    expect(line).to_have_text("Game to 100 · standard rules · as last time · Change")
+    expect(line).to_have_text("Game to 100 · standard rules · as last time Change")
     expect(line).to_be_in_viewport()
     expect(page.locator(".take-out")).to_have_count(0)
     page.get_by_role("button", name="Dora", exact=True).tap()
