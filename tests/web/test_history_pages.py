@@ -9,12 +9,16 @@ import pytest
 from flask import Flask
 
 from scorekeeper.hearts.rules import Rules
-from scorekeeper.records import games, hands
+from scorekeeper.records import clubs, games, hands
+from scorekeeper.records.arrivals import Options
+from scorekeeper.records.history import games_of
 from scorekeeper.records.kept import finish
 from scorekeeper.records.sheets import Sheet, load_sheet
+from scorekeeper.records.transfer import bring_in, look
 from scorekeeper.web.access import Role
 from scorekeeper.web.game_cards import cards_of
 from tests.playing import THURSDAY, end_early, entry, play, record, start, taken
+from tests.records.paper_sheets import wide
 from tests.records.table import points
 from tests.web.conftest import Visit
 from tests.web.test_players import text_of
@@ -208,6 +212,15 @@ def test_a_game_without_hands_says_what_will_stand_there(app: Flask, visit: Visi
         made = start(hands=0)
     html = visit(made.club.key, Role.VIEWER).get(f"/games/{made.game.key}/changes").text
     assert "No hand has been recorded." in html
+
+
+def test_a_game_from_a_file_says_that_none_of_its_hands_was_changed(app: Flask, visit: Visit) -> None:
+    with app.app_context():
+        club = clubs.create_club("Family", "UTC")
+        bring_in(look(wide().encode(), club, Options()), club.key)
+        (line,) = games_of(club).games
+    html = visit(club.key, Role.VIEWER).get(f"/games/{line.key}/changes").text
+    assert "The hands came in from a file, and none was changed since." in html
 
 
 def test_changes_are_a_constant_number_of_queries(app: Flask, visit: Visit, queries) -> None:
