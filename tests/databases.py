@@ -6,25 +6,38 @@ import os
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Final
 
-from sqlalchemy import create_engine, make_url, text
+from sqlalchemy import Connection, create_engine, func, make_url, select, text
 
 POSTGRES = os.environ.get("SCOREKEEPER_TEST_POSTGRES", "postgresql+psycopg://postgres@127.0.0.1:5432/test")
+PREFIX: Final = "scorekeeper_run_"
 
 
 @contextmanager
 def own_schema() -> Iterator[str]:
     """The URL of an empty schema, dropped at the end. Raises OperationalError where no server answers."""
-    name = f"scorekeeper_test_{uuid.uuid4().hex[:12]}"
-    engine = create_engine(POSTGRES, connect_args={"connect_timeout": 5})
+    name = f"{PREFIX}{uuid.uuid4().hex[:12]}"
+    engine = create_engine(POSTGRES, isolation_level="AUTOCOMMIT", connect_args={"connect_timeout": 5})
     try:
-        with engine.begin() as connection:
+        with engine.connect() as connection:
+            _drop_what_was_left(connection)
+            connection.execute(select(func.pg_advisory_lock(func.hashtext(name))))
             connection.execute(text(f"CREATE SCHEMA {name}"))
-        url = make_url(POSTGRES).update_query_dict({"options": f"-csearch_path={name}"})
-        try:
-            yield url.render_as_string(hide_password=False)
-        finally:
-            with engine.begin() as connection:
+            url = make_url(POSTGRES).update_query_dict({"options": f"-csearch_path={name}"})
+            try:
+                yield url.render_as_string(hide_password=False)
+            finally:
                 connection.execute(text(f"DROP SCHEMA {name} CASCADE"))
     finally:
         engine.dispose()
+
+
+def _drop_what_was_left(connection: Connection) -> None:
+    """Drop the schemas of runs that were killed: a run holds the lock of its schema's name while it lives."""
+    query = text("SELECT nspname FROM pg_namespace WHERE starts_with(nspname, :prefix)")
+    for name in connection.scalars(query, {"prefix": PREFIX}).all():
+        lock = func.hashtext(name)
+        if connection.scalar(select(func.pg_try_advisory_lock(lock))):
+            connection.execute(text(f"DROP SCHEMA IF EXISTS {name} CASCADE"))
+            connection.execute(select(func.pg_advisory_unlock(lock)))
