@@ -31,7 +31,7 @@ def answer(page: str, partial: str, status: int = 200, **context: object) -> tup
 
 
 def _autofocus() -> dict[str, Callable[[], str]]:
-    """For a page's templates: the attribute for the first that asks, so that its first fault has the focus."""
+    """For a page's templates: the attribute for the first that asks, the page's first fault."""
     attributes = iter(("autofocus",))
     return {"autofocus": lambda: next(attributes, "")}
 

@@ -18,13 +18,15 @@ from scorekeeper.hearts.game import Start
 from scorekeeper.hearts.rules import Rules, RulesError
 from scorekeeper.records.clubs import clean_name, fold
 from scorekeeper.records.errors import NameRefused
+from scorekeeper.records.seating import MOST_HAND_NUMBER, MOST_TABLES, MOST_TOTAL
 from scorekeeper.web.forms import DRAW, FEWEST, MOST, Plain, drawn, name_sentence, submission_of, whole
 from scorekeeper.web.rules_form import RulesForm
 
 SHOWN: Final = 4
 PLAYER, NEW = "p", "n:"
-MOST_TOTAL = 100_000
-MOST_HAND = 999
+WHO_DEALS: Final = (
+    "A game from paper goes on with its own dealer: tap the D beside whoever deals the next hand."
+)
 
 
 class Named(Protocol):
@@ -54,11 +56,11 @@ class NoteForm(Plain):
 
     def validate_table_number(self, field: Any) -> None:
         """Empty, or a table's number."""
-        _whole_from_one(field, "A table has a whole number, such as 3.")
+        _whole_from_one(field, MOST_TABLES, "A table has a whole number, such as 3.")
 
     def validate_hand_number(self, field: Any) -> None:
         """Empty, or a hand's number."""
-        _whole_from_one(field, "Hands are numbered from 1.")
+        _whole_from_one(field, MOST_HAND_NUMBER, f"Hands are numbered from 1 to {MOST_HAND_NUMBER:,}.")
 
 
 def _at_most(field: Any, length: int) -> None:
@@ -66,10 +68,10 @@ def _at_most(field: Any, length: int) -> None:
         raise ValidationError(f"At most {length} characters, please.")
 
 
-def _whole_from_one(field: Any, sentence: str) -> None:
+def _whole_from_one(field: Any, most: int, sentence: str) -> None:
     if (field.data or "").strip():
         number = whole(field.data)
-        if number is None or not 1 <= number <= MOST_HAND:
+        if number is None or not 1 <= number <= most:
             raise ValidationError(sentence)
 
 
@@ -96,7 +98,7 @@ class NewGameForm:
         self.dealer = sent.get("dealer", DRAW)
         self.add_name = sent.get("add_name", "").strip()
         self.overtime = bool(sent.get("overtime"))
-        self.add_fault = self.fault = ""
+        self.add_fault = self.dealer_fault = self.fault = ""
         self.notes = NoteForm(formdata=sent)
         self._name_rows()
         self.rules = RulesForm.sent(sent, rules_like(like, self.count))
@@ -205,7 +207,8 @@ class NewGameForm:
         if self.add_name and not self.add_fault:
             self.add_fault = f"Press Add to seat {self.add_name}, or clear this field."
         faulty_rows = any(row.fault or row.total_fault for row in self.rows)
-        return not (self.notes.errors or faulty_rows or self.add_fault or self.rules.faults)
+        faulty = faulty_rows or self.dealer_fault or self.add_fault
+        return not (self.notes.errors or faulty or self.rules.faults)
 
     def _name_rows(self) -> None:
         for row in self.rows:
@@ -236,14 +239,17 @@ class NewGameForm:
         return any(row.total for row in self.rows)
 
     def _check_paper(self) -> None:
-        if not self._totals_typed:
+        """What is carried on is all there: totals, the number of the next hand, and who deals it."""
+        if not self.paper_open:
             return
         for row in self.seated:
             total = whole(row.total)
             if not row.total:
                 row.total_fault = "Type a total, 0 for none."
             elif total is None or abs(total) > MOST_TOTAL:
-                row.total_fault = "A total is a whole number."
+                row.total_fault = f"A total is a whole number, from −{MOST_TOTAL:,} to {MOST_TOTAL:,}."
+        if whole(self.dealer) is None:
+            self.dealer_fault = WHO_DEALS
         if not (self.hand_number.data or "").strip():
             self.notes.refuse("hand_number", "Type the number of the hand that is dealt next.")
 

@@ -228,6 +228,7 @@ def test_a_total_over_the_limit_is_warned_of_and_not_refused(phone: BrowserConte
     expect(warning).to_be_hidden()
     page.get_by_label("Bob", exact=True).fill("120")
     page.get_by_label("Number of the next hand").fill("6")
+    page.get_by_role("radio", name="Seat 3 deals first").check(force=True)
     deal(page)
     assert sheet_on(page).position.totals == (40, 120, 55)
 

@@ -155,9 +155,17 @@ def test_note_place_table_and_totals_from_paper_are_kept(app: Flask, visit: Visi
         ("ABC", {"seat_3": "n:" + "x" * 25}, "A name has at most 24 characters."),
         ("ABCD", {"add_name": "Eve"}, "Press Add to seat Eve, or clear this field."),
         ("ABCD", {"total_0": "5", "hand_number": "2"}, "Type a total, 0 for none."),
-        ("ABC", {**TOTALS, "total_1": "x", "hand_number": "2"}, "A total is a whole number."),
+        (
+            "ABC",
+            {**TOTALS, "total_1": "x", "hand_number": "2"},
+            "whole number, from −1,000,000 to 1,000,000.",
+        ),
+        ("ABC", {**TOTALS, "total_1": "1000001", "hand_number": "2"}, "from −1,000,000 to 1,000,000."),
+        ("ABC", {"overtime": "yes"}, "Type a total, 0 for none."),
+        ("ABC", {"hand_number": "3"}, "Type a total, 0 for none."),
         ("ABC", TOTALS, "Type the number of the hand that is dealt next."),
-        ("ABCD", {"hand_number": "0"}, "Hands are numbered from 1."),
+        ("ABCD", {"hand_number": "0"}, "Hands are numbered from 1 to 10,000."),
+        ("ABCD", {"hand_number": "10001"}, "Hands are numbered from 1 to 10,000."),
         ("ABCD", {"table_number": "ten"}, "A table has a whole number, such as 3."),
         ("ABCD", {"note": "x" * 201}, "At most 200 characters, please."),
         ("ABCD", {"place": "x" * 81}, "At most 80 characters, please."),
@@ -177,6 +185,16 @@ def test_a_game_that_cannot_be_is_refused_with_everything_typed_still_there(
     with app.app_context():
         assert db.session.query(Game).count() == 1
         assert len(roster(sheet.club)) == 4
+
+
+def test_a_game_from_paper_asks_who_deals_and_draws_nobody(app: Flask, visit: Visit, sheet: Sheet) -> None:
+    client = visit(sheet.club.key, Role.SCOREKEEPER)
+    form = seats(sheet, "ABC", **TOTALS, hand_number="1000", dealer="draw")
+    answer = client.post(address(sheet), data=form)
+    assert answer.status_code == 422
+    assert "tap the D beside whoever deals the next hand." in answer.text
+    made = dealt(app, client.post(address(sheet), data=form | {"dealer": "2"}))
+    assert (made.position.dealer, made.position.hand_number) == (2, 1000)
 
 
 def test_a_name_not_in_the_roster_is_put_there_once(app: Flask, visit: Visit, sheet: Sheet) -> None:

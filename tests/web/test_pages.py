@@ -103,6 +103,9 @@ FAULTY: Final = {
     "new game, paper": Faulty(
         "/clubs/{club}/games/new", lambda p: seats(p, total_0="x", hand_number="y", dealer="1"), "total_0"
     ),
+    "new game, whose deal": Faulty(
+        "/clubs/{club}/games/new", lambda p: seats(p, total_0="x", dealer="draw"), "<input >"
+    ),
     "new game, a name": Faulty(
         "/clubs/{club}/games/new", lambda p: seats(p, do="add", add_name="Ann"), "add_name"
     ),
