@@ -8,6 +8,7 @@ from typing import Final
 
 from scorekeeper.hearts.cards import RANKS
 from scorekeeper.hearts.rules import Rules
+from scorekeeper.hearts.speech import as_text, spoken
 
 # One deck, no hearts removed: settled for these numbers of players.
 SETTLED: Final = MappingProxyType({3: ("2♦",), 5: ("2♦", "2♣"), 6: ("2♣", "3♣", "2♦", "3♦")})
@@ -34,6 +35,12 @@ def cards_out(rules: Rules) -> tuple[str, ...]:
         return tuple(f"{rank}{suit}" for rank in removed for suit in "♣♦♠" for _ in range(rules.decks))
     low = (f"{rank}{suit}" for rank in RANKS for suit in "♦♣" for _ in range(rules.decks))
     return tuple(card for card, _ in zip(low, range(rules.left_over), strict=False))
+
+
+def take_out(rules: Rules) -> str:
+    """Which cards leave the deck before the first deal, as a sentence for the table; "" for none."""
+    cards = [*(f"{rank}♥" for rank in rules.hearts_removed), *cards_out(rules)]
+    return f"Take out the {as_text(spoken(cards))} first: {rules.tricks} cards each." if cards else ""
 
 
 def lowest_club(rules: Rules) -> tuple[str, int]:

@@ -14,13 +14,12 @@ from typing import Final
 
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.hearts.deck import cards_out
+from scorekeeper.hearts.deck import take_out
 from scorekeeper.hearts.fields import FIELDS, Choice, Field
 from scorekeeper.hearts.presets import PRESETS, Preset, preset_of
 from scorekeeper.hearts.rotation import default_cycle
 from scorekeeper.hearts.rules import Rules, RulesError
 from scorekeeper.hearts.rules_checks import NUMBERS, team_layouts
-from scorekeeper.hearts.speech import as_text, spoken
 from scorekeeper.hearts.words import summary
 from scorekeeper.web.forms import whole
 from scorekeeper.web.rules_words import OWN, cycle_options, joint_sentence, parse_cycle, pass_list, team_words
@@ -126,13 +125,8 @@ class RulesForm:
 
     @property
     def take_out(self) -> str:
-        """Which cards leave the deck so that the deal comes out even, in a sentence; "" for none."""
-        if self.rules is None:
-            return ""
-        cards = [*(f"{rank}♥" for rank in self.rules.hearts_removed), *cards_out(self.rules)]
-        if not cards:
-            return ""
-        return f"Take out the {as_text(spoken(cards))} first: {self.rules.tricks} cards each."
+        """Which cards leave the deck, in a sentence; "" for none."""
+        return take_out(self.rules) if self.rules else ""
 
     @property
     def were(self) -> str:

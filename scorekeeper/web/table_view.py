@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from flask import session
 
+from scorekeeper.hearts.deck import take_out
 from scorekeeper.hearts.speech import spoken
 from scorekeeper.hearts.words import PASS_WORDS, kind_in_words, pass_detail, summary
 from scorekeeper.web import felt as felts
@@ -51,6 +52,7 @@ class TableView:
     notice: Notice | None
     felt: felts.Felt | None
     detail: str
+    take_out: str  # the cards that leave the deck before the first hand; "" for none, and later
     sides: tuple[standing.Side, ...]
     tied: standing.Tied | None
     final: finals.Final | None
@@ -101,6 +103,7 @@ def view(sheet: Sheet) -> TableView:
         notice=notice,
         felt=None if over else _felt(sheet),
         detail=pass_detail(position.passing, rules),
+        take_out="" if over or sheet.hands or sheet.game.start else take_out(rules),
         sides=standing.board(sheet),
         tied=tied,
         final=result,

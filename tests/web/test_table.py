@@ -101,6 +101,27 @@ def test_before_the_first_hand_nobody_is_low_and_nothing_can_be_undone(visit: Vi
     assert page.link("Record hand 1")
 
 
+@pytest.mark.parametrize(
+    ("players", "rules", "words"),
+    [
+        (3, {}, "Take out the 2♦\ufe0e first: 17 cards each."),
+        (5, {}, "Take out the 2♦\ufe0e and 2♣\ufe0e first: 10 cards each."),
+        (5, {"kitty": "out_of_play"}, ""),
+        (4, {}, ""),
+    ],
+)
+def test_before_the_first_hand_the_table_says_which_cards_to_take_out(
+    visit: Visit, players: int, rules: dict[str, object], words: str
+) -> None:
+    sheet = start(TEN[:players], rules=Rules.from_mapping(rules, players=players))
+    page = table(visit, sheet)
+    assert words in page.text
+    assert ("Take out" in page.text) == bool(words)
+    assert words in table(visit, sheet, path="/board").text
+    play(sheet.game.key, [playing.plain_hand(players)])
+    assert "Take out" not in table(visit, sheet).text
+
+
 def test_on_a_hold_no_arrow_is_drawn_and_it_says_keep_your_cards(visit: Visit) -> None:
     page = table(visit, start(hands=3))
     assert "Hold · keep your cards" in page.text
