@@ -11,13 +11,14 @@ from contextlib import contextmanager
 from io import StringIO
 from ipaddress import ip_address
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
 import segno
 from flask import Flask
 from granian import Granian
 from granian.constants import Interfaces
 from granian.log import LogLevels
+from granian.server.common import AbstractServer
 from sqlalchemy import make_url
 from sqlalchemy.exc import DBAPIError
 
@@ -38,8 +39,16 @@ def serve(settings: Settings) -> None:
     network.check_free(address, settings.port)
     bring_up_to_date()
     announce(settings, address, sys.stdout)
-    server = Granian(
-        "scorekeeper:create_app",
+    with books_held(settings):
+        server_for(settings, address, "scorekeeper:create_app").serve(
+            target_loader=load_in_worker, wrap_loader=False
+        )
+
+
+def server_for(settings: Settings, address: str, target: str) -> AbstractServer[Any]:
+    """Granian, set up for a WSGI application that it has not loaded yet."""
+    return Granian(
+        target,
         address=address,
         port=settings.port,
         interface=Interfaces.WSGI,
@@ -49,8 +58,6 @@ def serve(settings: Settings) -> None:
         respawn_failed_workers=True,
         workers_kill_timeout=STOP_WITHIN,
     )
-    with books_held(settings):
-        server.serve(target_loader=load_in_worker, wrap_loader=False)
 
 
 @contextmanager

@@ -151,7 +151,11 @@ def load(session: Session, game_key: str, *, lock: bool = False) -> Book:
     found = session.execute(query, {"game_key": game_key}).one_or_none() if is_key(game_key) else None
     if found is None:
         raise NotFound(game_key)
-    game, club = found
+    return read(session, *found)
+
+
+def read(session: Session, game: Game, club: Club) -> Book:
+    """The book of a game whose own row has been read: three queries, however many hands."""
     # Past the session from here on: these are many rows, and nobody wants them as objects it keeps track of.
     connection = session.connection()
     seats = connection.execute(_SEATS, {"game_id": game.id}).all()

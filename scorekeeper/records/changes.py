@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from types import MappingProxyType
 from typing import Final
 
-from sqlalchemy import insert
+from sqlalchemy import bindparam, insert, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
@@ -19,21 +19,34 @@ from scorekeeper.records.clubs import now
 from scorekeeper.records.db import writing
 from scorekeeper.records.errors import RecordsError, StaleVersion
 from scorekeeper.records.figures import OVER, derive
-from scorekeeper.records.models import SUBMISSION_LENGTH, Submission
+from scorekeeper.records.models import SUBMISSION_LENGTH, Game, Submission
 from scorekeeper.records.replay import Desk, Draft, settle
 
 NO_CHOICES: Final[Mapping[int, str]] = MappingProxyType({})
 _INSERT_SUBMISSION: Final = insert(Submission)
+# A game's version counts all that happens to it: while that is the same, so is the game.
+_LOCKED: Final = (
+    select(Game.version, Submission.id.label("submission"))
+    .outerjoin(Submission, Submission.id == bindparam("submission"))
+    .where(Game.key == bindparam("game_key"))
+    .with_for_update(of=Game)
+)
 _SUBMISSION: Final = re.compile(rf"[0-9A-Za-z_-]{{1,{SUBMISSION_LENGTH}}}")
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """How a change came: the game's version on the page it was made on, its submission id, its device."""
+    """How a change came: the game's version on the page it was made on, its submission id, its device.
+
+    `seen` is the game as it was read for the same change already, `device_noted` whether the device is in
+    the books: what is known need not be asked again.
+    """
 
     version: int
     submission: str
     device: str | None
+    seen: Book | None = None
+    device_noted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +76,14 @@ def change(
     Raises NotFound, StaleVersion, RecordsError (`archived`, `submission`), what the edit raises, and what
     `replay.settle` raises; then nothing was written.
     """
+    check_submission(entry.submission)
     mark = mark_of((content, sorted(later_choices.items())))
     with writing() as session:
-        book = load(session, game_key, lock=True)
-        if (answer := _answered(session, book, entry, mark)) is not None:
-            return answer
+        book = _as_seen(session, game_key, entry)
+        if book is None:
+            book = load(session, game_key, lock=True)
+            if (answer := _answered(session, book, entry, mark)) is not None:
+                return answer
         if book.game.archived_at is not None:
             raise RecordsError("archived", game_key)
         if entry.version != book.game.version:
@@ -89,13 +105,26 @@ def mark_of(content: object) -> str:
     return hashlib.sha256(repr(content).encode(errors="surrogatepass")).hexdigest()[:32]
 
 
+def _as_seen(session: Session, game_key: str, entry: Entry) -> Book | None:
+    """The book as the entry has it, its row locked, where it still is so and the entry is new. One query.
+
+    Else None: what another change has written while this one waited for the row is not to be seen in here.
+    """
+    if entry.seen is None:
+        return None
+    asked = {"game_key": game_key, "submission": entry.submission}
+    row = session.connection().execute(_LOCKED, asked).one_or_none()
+    same = row is not None and row.version == entry.seen.game.version and row.submission is None
+    return entry.seen if same else None
+
+
 def _answered(session: Session, book: Book, entry: Entry, mark: str) -> Saved | None:
     """The answer this submission got before, whatever the version is by now.
 
     An id that comes again with something else typed (the Back button, then a correction of it) is no repeat:
     answering "saved" would lose what was typed, so it is refused as made on an old page.
     """
-    earlier = session.get(Submission, check_submission(entry.submission))
+    earlier = session.get(Submission, entry.submission)
     if earlier is None:
         return None
     if earlier.game_id != book.game.id:
@@ -107,7 +136,8 @@ def _answered(session: Session, book: Book, entry: Entry, mark: str) -> Saved | 
 
 
 def _save(desk: Desk, entry: Entry, mark: str, draft: Draft) -> Saved:
-    devices.see(desk.session, desk.device, desk.moment)
+    if not entry.device_noted:
+        devices.see(desk.session, desk.device, desk.moment)
     old, new = desk.book, draft.book
     version = old.game.version + 1
     connection = desk.session.connection()

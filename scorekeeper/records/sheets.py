@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
 from sqlalchemy import and_, bindparam, select
 
 from scorekeeper.hearts.facts import Facts
 from scorekeeper.hearts.game import Played, Position, Result, Start, play, step
 from scorekeeper.hearts.rules import Rules
-from scorekeeper.records.books import Book, facts_from, load
+from scorekeeper.records.books import Book, facts_from, read
 from scorekeeper.records.db import db
 from scorekeeper.records.door_models import Membership
 from scorekeeper.records.errors import NotFound
@@ -21,6 +21,8 @@ from scorekeeper.records.members import Said
 from scorekeeper.records.models import Club, Game, Revision, Submission
 from scorekeeper.records.replay import alone
 from scorekeeper.records.writes import HAND_ACTIONS
+
+IS_OF_DEVICE: Final = and_(Membership.club_id == Club.id, Membership.device_id == bindparam("device_id"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,11 +59,26 @@ class Sheet:
     position: Position
     last_change: tuple[str, int | None] | None
     latest: bool
+    book: Book  # what all this was read from
+    said: Said  # what the books say of the device that asks
 
 
-def load_sheet(game_key: str) -> Sheet:
+_SHEET: Final = (
+    select(Game, Club, Membership.role, Membership.seen_at)
+    .join(Club, Club.id == Game.club_id)
+    .outerjoin(Membership, IS_OF_DEVICE)
+    .where(Game.key == bindparam("game_key"))
+)
+
+
+def load_sheet(game_key: str, device_id: str | None = None) -> Sheet:
     """The sheet of a game, archived or not: five queries, however many hands. Raises NotFound."""
-    book = load(db.session(), game_key)
+    session, asked = db.session(), {"game_key": game_key, "device_id": device_id}
+    found = session.execute(_SHEET, asked).one_or_none() if is_key(game_key) else None
+    if found is None:
+        raise NotFound(game_key)
+    game, club, role, seen_at = found
+    book = read(session, game, club)
     revisions = _revisions(book.game)
     versions = [revision.version for revision in revisions if revision.action in HAND_ACTIONS]
     return Sheet(
@@ -76,6 +93,8 @@ def load_sheet(game_key: str) -> Sheet:
         position=_position(book),
         last_change=_last_change(book, revisions),
         latest=versions[-1:] == [book.game.version],
+        book=book,
+        said=Said(role, seen_at),
     )
 
 
@@ -98,6 +117,23 @@ def next_game(game: Game) -> str | None:
         .where(Submission.id == again_id(game.key), Game.club_id == game.club_id, Game.archived_at.is_(None))
     )
     return db.session.scalar(query)
+
+
+@dataclass(frozen=True, slots=True)
+class _Revision:
+    """What a sheet asks of a revision."""
+
+    hand_id: int
+    version: int
+    action: str
+    before: dict[str, Any] | None
+
+
+_REVISIONS: Final = (
+    select(Revision.hand_id, Revision.version, Revision.action, Revision.before)
+    .where(Revision.game_id == bindparam("game_id"))
+    .order_by(Revision.version, Revision.id)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,9 +161,7 @@ _POLL: Final = (
         Membership.seen_at,
     )
     .join(Club, Club.id == Game.club_id)
-    .outerjoin(
-        Membership, and_(Membership.club_id == Club.id, Membership.device_id == bindparam("device_id"))
-    )
+    .outerjoin(Membership, IS_OF_DEVICE)
     .where(Game.key == bindparam("game_key"))
 )
 
@@ -199,18 +233,18 @@ def _sheet_hands(book: Book, revised: set[int]) -> tuple[SheetHand, ...]:
     )
 
 
-def _revisions(game: Game) -> Sequence[Revision]:
+def _revisions(game: Game) -> Sequence[_Revision]:
     """The revisions of a game, in order of its versions, the main hand's of each version first."""
-    of_game = select(Revision).where(Revision.game_id == game.id)
-    return db.session.scalars(of_game.order_by(Revision.version, Revision.id)).all()
+    found = db.session.connection().execute(_REVISIONS, {"game_id": game.id})
+    return [_Revision(*row) for row in found]
 
 
-def _revised(book: Book, revisions: Sequence[Revision]) -> set[int]:
+def _revised(book: Book, revisions: Sequence[_Revision]) -> set[int]:
     """The ids of the hands that are not any more what they were before their first correction.
 
     One that was undone and brought back, or whose correction was undone, is as it was.
     """
-    first: dict[int, Revision] = {}
+    first: dict[int, _Revision] = {}
     for revision in revisions:
         if revision.action == "corrected":
             first.setdefault(revision.hand_id, revision)
@@ -222,7 +256,7 @@ def _revised(book: Book, revisions: Sequence[Revision]) -> set[int]:
     }
 
 
-def _last_change(book: Book, revisions: Sequence[Revision]) -> tuple[str, int | None] | None:
+def _last_change(book: Book, revisions: Sequence[_Revision]) -> tuple[str, int | None] | None:
     ours = [revision for revision in revisions if revision.action in HAND_ACTIONS]
     if not ours:
         return None

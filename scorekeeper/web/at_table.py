@@ -10,28 +10,27 @@ from scorekeeper.records.changes import Entry
 from scorekeeper.records.errors import NotFound
 from scorekeeper.records.keys import new_key
 from scorekeeper.records.sheets import load_sheet
-from scorekeeper.web.access import Role, device_id, require
+from scorekeeper.web.access import Role, device_id, known_device, require
 from scorekeeper.web.forms import whole
 
 if TYPE_CHECKING:
-    from scorekeeper.records.members import Said
     from scorekeeper.records.sheets import Sheet
 
 
-def open_game(game_key: str, role: Role, said: Said | None = None) -> tuple[Sheet, Role]:
+def open_game(game_key: str, role: Role) -> tuple[Sheet, Role]:
     """The game's sheet and the device's role, which is at least `role`.
 
-    Not a member: 404, the same as for a game that does not exist. `said`: see `access.require`.
+    Not a member: 404, the same as for a game that does not exist.
     """
     try:
-        sheet = load_sheet(game_key)
+        sheet = load_sheet(game_key, known_device())
     except NotFound:
         abort(404)
-    return sheet, require(sheet.club, role, said)
+    return sheet, require(sheet.club, role, sheet.said)
 
 
-def entry() -> Entry:
-    """How the change in this request came: its form's version and submission id, and this device.
+def entry(sheet: Sheet) -> Entry:
+    """How the change of that game in this request came: its form's version and submission id, this device.
 
     A form that lost its submission id counts as one of its own.
     """
@@ -40,4 +39,6 @@ def entry() -> Entry:
         version=-1 if version is None else version,
         submission=request.form.get("submission") or new_key(),
         device=device_id(),
+        seen=sheet.book,
+        device_noted=sheet.said.role is not None,
     )

@@ -130,7 +130,7 @@ def rotation(game_key: str) -> Answer:
 
 def rotation_submit(game_key: str) -> Answer:
     """Say so of the hand that was shown (docs/rules.md, "When the table does otherwise")."""
-    open_game(game_key, Role.SCOREKEEPER)
+    sheet, _ = open_game(game_key, Role.SCOREKEEPER)
     number = whole(request.form.get("hand"))
     if number is None:
         return redirect(url_for("table.rotation", game_key=game_key), 303)
@@ -138,7 +138,7 @@ def rotation_submit(game_key: str) -> Answer:
     dealer = None if back else whole(request.form.get("dealer"))
     passing = None if back else request.form.get("passing") or None
     try:
-        hands.set_rotation(game_key, number, dealer, passing, entry())
+        hands.set_rotation(game_key, number, dealer, passing, entry(sheet))
     except NotFound:
         abort(404)
     except RecordsError as error:
@@ -192,9 +192,9 @@ def reopen_submit(game_key: str) -> Answer:
 
 
 def _change(game_key: str, change: Callable[..., object]) -> Answer:
-    open_game(game_key, Role.SCOREKEEPER)
+    sheet, _ = open_game(game_key, Role.SCOREKEEPER)
     try:
-        change(game_key, entry())
+        change(game_key, entry(sheet))
     except RecordsError as error:
         return _end(open_game(game_key, Role.SCOREKEEPER)[0], fault_of(error))
     return _to_table(game_key)

@@ -179,7 +179,7 @@ def _save(sheet: Sheet, place: Place, save: Callable[[Facts, Entry, Later], Save
             come = outlook(sheet, form, open_result)
             asked = (question for _, question, _ in come.asked)
             return _refused(sheet, place, form, Answer((" ".join((*asked, SAY_WHO)),)), come)
-        saved = save(facts, entry(), form.later_choices())
+        saved = save(facts, entry(sheet), form.later_choices())
     except StaleVersion:
         return _stale(sheet.game.key, place, form, facts)
     except ChoiceNeeded as needed:
@@ -201,7 +201,7 @@ def _change(sheet: Sheet, what: str, save: Callable[[Entry, Later], Saved]) -> R
     What goes well answers with a redirect alone: at the table htmx follows it to the board.
     """
     try:
-        save(entry(), HandForm(sheet.rules, request.form.to_dict()).later_choices())
+        save(entry(sheet), HandForm(sheet.rules, request.form.to_dict()).later_choices())
     except ChoiceNeeded as needed:
         return _ask_later(sheet, needed)
     except NotFound:

@@ -7,12 +7,13 @@ can have as many devices as he likes. The unchanged poll is not counted: it cost
 from __future__ import annotations
 
 import time
-from typing import Final
+from threading import Lock
+from typing import Any, Final
 
 from flask import Flask, current_app, request
 from limits import RateLimitItem, parse
 from limits.errors import StorageError
-from limits.storage import storage_from_string
+from limits.storage import MemoryStorage, storage_from_string
 from limits.strategies import FixedWindowRateLimiter
 from werkzeug.exceptions import TooManyRequests
 
@@ -27,6 +28,8 @@ CODES_FROM_AN_ADDRESS: Final = parse("20 per 10 minutes")
 UNCOUNTED: Final = frozenset({"static_file", "ops.healthz"})
 POLL: Final = "table.board"
 EXTENSION: Final = "scorekeeper.limits"
+IN_PROCESS: Final = "memory://"
+SWEEP_EVERY: Final = 60  # seconds
 
 TOO_MANY_CLUBS: Final = (
     "This device has opened ten clubs within the hour, or its network forty. A new game with the same "
@@ -35,6 +38,33 @@ TOO_MANY_CLUBS: Final = (
 TOO_MANY_CODES: Final = (
     "Twenty codes were tried from this network within ten minutes. Wait as long, or use the link."
 )
+
+
+class InProcess(MemoryStorage):
+    """Counts in this process, and starts no thread for it.
+
+    The library's own starts one at a request to take out what has run its time, which costs several times
+    what the counting does.
+    """
+
+    def __init__(self) -> None:
+        self._counting = Lock()
+        self._swept = 0.0
+        super().__init__()
+
+    def incr(self, key: str, expiry: float, amount: int = 1) -> int:
+        """Count, in a window of `expiry` seconds from the first time on; the count so far."""
+        moment = time.time()
+        with self._counting:
+            if moment > self._swept + SWEEP_EVERY:
+                self._swept = moment
+                for old in [old for old, end in self.expirations.items() if end <= moment]:
+                    self.clear(old)
+            count = self.get(key) + amount
+            self.storage[key] = count
+            if count == amount:
+                self.expirations[key] = moment + expiry
+            return count
 
 
 class TooOften(TooManyRequests):
@@ -92,9 +122,12 @@ def _before_request() -> None:
         count_request()
 
 
+def _storage(url: str) -> Any:
+    return InProcess() if url == IN_PROCESS else storage_from_string(url, wrap_exceptions=True)
+
+
 def init_app(app: Flask) -> None:
     """Count where the setting says; with an empty RATELIMIT_STORAGE nowhere."""
     url = app.config["RATELIMIT_STORAGE"]
-    storage = storage_from_string(url, wrap_exceptions=True) if url else None
-    app.extensions[EXTENSION] = None if storage is None else FixedWindowRateLimiter(storage)
+    app.extensions[EXTENSION] = FixedWindowRateLimiter(_storage(url)) if url else None
     app.before_request(_before_request)

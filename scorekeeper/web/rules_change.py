@@ -73,7 +73,7 @@ def rules_edit_submit(game_key: str) -> Answer:
 
 def _change(sheet: Sheet, form: RulesForm, rules: Rules) -> Answer:
     try:
-        games.change_rules(sheet.game.key, rules, entry(), later_choices(request.form))
+        games.change_rules(sheet.game.key, rules, entry(sheet), later_choices(request.form))
     except ChoiceNeeded as error:
         return _preview_page(sheet, form, rules, asked=error.hands), 409
     except (HandRefused, StaleVersion):  # somebody was faster: the page tells what stands in the way now

@@ -56,7 +56,7 @@ def board(game_key: str) -> Response:
     if whole(request.args.get("since")) == row.version:
         return make_response("", 204, {VERSION: row.version})
     count_request()
-    return render_table(*open_game(game_key, Role.VIEWER, row.said))
+    return render_table(*open_game(game_key, Role.VIEWER))
 
 
 @bp.get("/games/<game_key>/sheet")
