@@ -51,7 +51,7 @@ from scorekeeper.web.forms import (
     zones,
 )
 from scorekeeper.web.limits import count_club
-from scorekeeper.web.links import links_page
+from scorekeeper.web.links import landing, links_page
 from scorekeeper.web.standings_table import short_table
 from scorekeeper.web.words import MONTHS, local
 
@@ -255,7 +255,7 @@ def links(club_key: str) -> Answer:
 
 @bp.get("/join/<token>")
 def join(token: str) -> Response:
-    """Give this device the link's role and go to the club. A look ahead (HEAD, a prefetch) gives nothing."""
+    """Give this device the link's role and go on. A look ahead (HEAD, a prefetch) gives nothing."""
     claimed = split_token(token)
     try:
         club = books.club_by_key(claimed[0]) if claimed else None
@@ -267,6 +267,6 @@ def join(token: str) -> Response:
         answer = make_response("", 204)
     else:
         grant(club, claimed[1])
-        answer = make_response(redirect(url_for("clubs.show", club_key=club.key), 303))
+        answer = make_response(redirect(landing(club), 303))
     answer.headers["Cache-Control"] = "no-store"
     return answer

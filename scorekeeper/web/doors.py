@@ -13,7 +13,7 @@ from scorekeeper.web.access import Role, device_id, enter, grant, known_device, 
 from scorekeeper.web.answers import REFUSED, Answer, go
 from scorekeeper.web.forms import name_sentence
 from scorekeeper.web.limits import count_code
-from scorekeeper.web.links import CODE, links_page
+from scorekeeper.web.links import CODE, landing, links_page
 
 bp = Blueprint("doors", __name__)
 
@@ -81,7 +81,7 @@ def join_submit() -> Answer:
     if found is None:
         return render_template("doors/join.html", typed=typed, fault=WRONG_CODE), REFUSED
     grant(*found)
-    answer = make_response(go(url_for("clubs.show", club_key=found[0].key)))
+    answer = make_response(go(landing(found[0])))
     answer.headers["Cache-Control"] = "no-store"
     return answer
 

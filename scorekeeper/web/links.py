@@ -9,7 +9,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 import segno
-from flask import current_app, render_template, request, session
+from flask import current_app, render_template, request, session, url_for
 from markupsafe import Markup
 
 from scorekeeper import network
@@ -17,9 +17,10 @@ from scorekeeper.config import Settings
 from scorekeeper.records.codes import Code
 from scorekeeper.records.errors import NotFound
 from scorekeeper.records.models import Club
-from scorekeeper.records.overview import clubs_called
+from scorekeeper.records.overview import clubs_called, games_at_table
 from scorekeeper.web.access import ClubAccess, Role, token_for
 from scorekeeper.web.answers import REFUSED, Answer
+from scorekeeper.web.history import is_left
 
 LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 CODE: Final = "code"  # in the session: the code this device asked for, to be shown until it ends
@@ -28,6 +29,14 @@ TITLES: Final = {
     Role.VIEWER: ("Look on", "Follows the table and sees the club's games; changes nothing."),
     Role.HOST: ("Host", "May do everything: players, settings, links. Keep it where you find it again."),
 }
+
+
+def landing(club: Club) -> str:
+    """Where a phone goes that was let in: to the table where just one is played at, else to the club."""
+    playing = [game for game in games_at_table([club])[club.id] if not is_left(game)]
+    if len(playing) == 1:
+        return url_for("table.show", game_key=playing[0].key)
+    return url_for("clubs.show", club_key=club.key)
 
 
 @dataclass(frozen=True, slots=True)

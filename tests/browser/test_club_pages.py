@@ -114,6 +114,7 @@ def test_the_menu_closes_beside_it_and_on_escape(phone: BrowserContext, site: Si
     sheet = start()
     page = phone.new_page()
     page.goto(site.join_address(sheet.club.key))
+    page.goto(f"/clubs/{sheet.club.key}")
     summary = page.get_by_label("Menu of the club")
     summary.tap()
     expect(page.get_by_role("link", name="Players")).to_be_visible()

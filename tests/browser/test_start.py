@@ -39,6 +39,7 @@ def quick_game(names: tuple[str, ...] = ("Ann", "Bob", "Cy", "Dora")) -> Sheet:
 def new_game_page(context: BrowserContext, site: Site, sheet: Sheet, role: Role = Role.SCOREKEEPER) -> Page:
     page = context.new_page()
     page.goto(site.join_address(sheet.club.key, role))
+    page.goto(f"/clubs/{sheet.club.key}")
     page.get_by_role("link", name="New game").click()
     return page
 

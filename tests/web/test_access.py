@@ -10,9 +10,10 @@ from flask.testing import FlaskClient
 
 from scorekeeper.records.clubs import archive_player, club_by_key, create_club, roster
 from scorekeeper.records.db import writing
+from scorekeeper.records.games import archive_game, start_game
 from scorekeeper.records.models import Club
 from scorekeeper.web.access import MOST_CLUBS, Role, club_keys, grant, role_in, token_for
-from tests.playing import start
+from tests.playing import end_early, start
 from tests.web.conftest import Visit
 
 
@@ -34,6 +35,37 @@ def test_a_link_gives_its_role_and_goes_to_a_clean_address(
     assert answer.headers["Cache-Control"] == "no-store"
     with client.session_transaction() as kept:
         assert kept["roles"] == {club.key: [int(role), 1]}
+
+
+@pytest.mark.parametrize("by", ["link", "code"])
+@pytest.mark.parametrize("role", [Role.VIEWER, Role.SCOREKEEPER])
+def test_a_phone_let_in_comes_to_the_table_where_just_one_is_played_at(
+    app: Flask, visit: Visit, by: str, role: Role
+) -> None:
+    def arrive() -> str:
+        with app.app_context():
+            token = token_for(club_by_key(club), role)
+        if by == "link":
+            return str(visit().get(f"/join/{token}").location)
+        keeper = visit(club, Role.SCOREKEEPER)
+        keeper.post(f"/clubs/{club}/links/code", data={"role": role.word})
+        with keeper.session_transaction() as kept:
+            return str(visit().post("/join", data={"code": kept["code"][1]}).location)
+
+    with app.app_context():
+        sheet = start(hands=1)
+    club, table = sheet.club.key, f"/games/{sheet.game.key}"
+    assert arrive() == table
+    assert f'href="/clubs/{club}" aria-label="Back to the club"' in visit(club, role).get(table).text
+    with app.app_context():
+        other = start_game(club, sheet.player_ids, sheet.rules, first_dealer=0, device=None)
+    assert arrive() == f"/clubs/{club}"
+    with app.app_context():
+        archive_game(other.key)
+    assert arrive() == table
+    with app.app_context():
+        end_early(sheet.game.key)
+    assert arrive() == f"/clubs/{club}"
 
 
 def test_the_higher_role_stays(app: Flask, visit: Visit, club: Club) -> None:
