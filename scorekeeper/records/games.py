@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import select
+from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.hearts.game import Played, Start
@@ -24,7 +24,7 @@ from scorekeeper.records.db import db, writing
 from scorekeeper.records.errors import GameOver, NameRefused, NotFound, PlayersRefused, RecordsError
 from scorekeeper.records.figures import OVER
 from scorekeeper.records.keys import is_key
-from scorekeeper.records.models import Club, Game
+from scorekeeper.records.models import Club, Game, Submission
 from scorekeeper.records.replay import Desk, Draft, answered
 from scorekeeper.records.seating import Setup, about, check_count, check_start, open_game, seated
 
@@ -156,6 +156,7 @@ def discard_game(game_key: str) -> Game:
         if book.game.archived_at is None:
             book.game.archived_at = now()
             book.game.version += 1
+            _tell_the_one_before(session, book.game)
     return book.game
 
 
@@ -251,8 +252,18 @@ def _set_archived(game_key: str, moment: datetime | None) -> Game:
         if (game.archived_at is None) != (moment is None):
             game.archived_at = moment
             game.version += 1
+            _tell_the_one_before(session, game)
             stale.mark(session, [game] if game.state == OVER else [])
     return game
+
+
+def _tell_the_one_before(session: Session, game: Game) -> None:
+    """Phones that still show the result of the game this one followed lead into it, or do so no more."""
+    again = sheets.again_id("")
+    begun_by = select(Submission.id).where(Submission.game_id == game.id, Submission.id.startswith(again))
+    for submission in session.scalars(begun_by).all():
+        before = (Game.key == submission.removeprefix(again), Game.club_id == game.club_id)
+        session.execute(update(Game).where(*before).values(version=Game.version + 1))
 
 
 def _locked(session: Session, game_key: str) -> Game:

@@ -417,7 +417,13 @@ def test_phones_that_show_the_result_are_led_into_the_game_that_follows(visit: V
     assert "Play again" not in html
     assert f'href="/games/{key}">A new game has begun' in html
     assert html.count('hx-swap-oob="innerHTML">A new game has begun.</div>') == 1
-    games.archive_game(key)
+    games.bring_back_game(games.archive_game(key).key)
+    told = now(sheet).game.version
+    assert follow(client, sheet, told)[0] == 204
+    games.discard_game(key)
+    status, html = follow(client, sheet, told)
+    assert status == 200
+    assert key not in html
     assert "A new game has begun" not in table(visit, sheet, role).text
 
 
@@ -433,6 +439,8 @@ def test_play_again_on_two_phones_is_one_game(visit: Visit) -> None:
 
 def test_a_shared_win_says_so(visit: Visit) -> None:
     sheet = start(rules=Rules(limit=30, tie="share"))
+    games.bring_back_game(key)
+    assert f'href="/games/{key}">A new game has begun' in follow(client, sheet, told + 1)[1]
     play(sheet.game.key, [((4, 4, 1, 4), 1), ((4, 2, 7, 0), 3), ((5, 3, 5, 0), 1)])
     page = table(visit, sheet)
     assert "Ann and Cy share the win with 13" in page.text
