@@ -318,7 +318,7 @@ def test_the_holder_of_the_phone_sits_at_the_bottom(
     page = visit(request.getfixturevalue(kind), site, start(hands=4))
     page.locator(".menu > summary").tap()
     page.get_by_label("Who holds this phone").select_option("Bob")
-    page.get_by_role("button", name="Turn the felt").tap()
+    page.get_by_role("button", name="Put that seat at the bottom").tap()
     expect(page.locator(".ring.turned")).to_be_visible()
     places = {seat["text"].removesuffix("D, dealer"): seat for seat in boxes(page, ".seat")}
     assert places["Bob"]["y"] > places["Cy"]["y"] > places["Dora"]["y"]

@@ -261,6 +261,20 @@ def test_a_phone_that_follows_is_answered_nothing_until_something_changed(visit:
     assert follow(client, sheet, 4) == (204, "")
 
 
+def test_the_menu_follows_what_another_phone_did(visit: Visit) -> None:
+    sheet = start(hands=3)
+    client = visit(sheet.club.key, Role.SCOREKEEPER)
+    assert '/end">End the game now</a>' in follow(client, sheet, 0)[1]
+    playing.end_early(sheet.game.key)
+    html = follow(client, sheet, 3)[1]
+    menu = html[html.index('id="menu-list"') :]
+    assert "/rotation" in menu
+    assert "/end" not in menu
+    assert "Who holds this phone" not in menu
+    games.archive_game(sheet.game.key)
+    assert "/rotation" not in follow(client, sheet, 4)[1]
+
+
 @pytest.mark.parametrize("since", ["", "x", "-1", "1e3", "99999999999999999999", "3;"])
 def test_any_other_version_is_answered_with_the_board(visit: Visit, since: str) -> None:
     sheet = start(hands=3)
@@ -425,6 +439,8 @@ def test_phones_that_show_the_result_are_led_into_the_game_that_follows(visit: V
     assert status == 200
     assert key not in html
     assert "A new game has begun" not in table(visit, sheet, role).text
+    games.bring_back_game(key)
+    assert f'href="/games/{key}">A new game has begun' in follow(client, sheet, told + 1)[1]
 
 
 def test_play_again_on_two_phones_is_one_game(visit: Visit) -> None:
@@ -439,8 +455,6 @@ def test_play_again_on_two_phones_is_one_game(visit: Visit) -> None:
 
 def test_a_shared_win_says_so(visit: Visit) -> None:
     sheet = start(rules=Rules(limit=30, tie="share"))
-    games.bring_back_game(key)
-    assert f'href="/games/{key}">A new game has begun' in follow(client, sheet, told + 1)[1]
     play(sheet.game.key, [((4, 4, 1, 4), 1), ((4, 2, 7, 0), 3), ((5, 3, 5, 0), 1)])
     page = table(visit, sheet)
     assert "Ann and Cy share the win with 13" in page.text
