@@ -40,8 +40,13 @@ def _refuse_constant(name: str) -> float:
 
 
 def _in_short(error: Exception) -> str:
-    said = "it is nested too deeply" if isinstance(error, RecursionError) else str(error)
-    return "".join(c if c.isprintable() else "?" for c in said[:120])
+    if isinstance(error, RecursionError):
+        return "it is nested too deeply"
+    if isinstance(error, UnicodeDecodeError):
+        return "its letters are not those of UTF-8"
+    if isinstance(error, json.JSONDecodeError) or str(error).endswith("is no JSON value"):
+        return "".join(c if c.isprintable() else "?" for c in str(error)[:120])
+    return "a number in it is too long"
 
 
 def _games(kind: str, values: Sequence[object], **club: Any) -> Arrivals:

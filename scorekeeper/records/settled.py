@@ -11,6 +11,7 @@ from scorekeeper.hearts import document
 from scorekeeper.hearts.facts import Facts, Fault
 from scorekeeper.hearts.game import Position, Result, Start, begin, step
 from scorekeeper.hearts.messages import sentence
+from scorekeeper.hearts.reading import shown
 from scorekeeper.hearts.rules import Rules
 from scorekeeper.records.arrivals import Arrival
 from scorekeeper.records.books import GAP, Book, Kept
@@ -144,7 +145,7 @@ def _faults_of_game(arrival: Arrival) -> list[str]:
         about(arrival.note, arrival.place, arrival.table_number)
     except RecordsError as error:
         what = "start" if error.code == "start" else "note, place or table number"
-        faults.append(f"Its {what} cannot be kept: {error.value!r}.")
+        faults.append(f"Its {what} cannot be kept: {shown(error.value)}.")
     return faults
 
 
@@ -166,14 +167,13 @@ def _settle(arrival: Arrival, position: Position, number: int, facts: Facts) -> 
     why = _why_unexplained(arrival, facts, seen)
     if why is not None:
         kept = replace(facts, as_written=True, moon_choice=None)
-        seen, after = step(rules, position, kept)
-        return _Hand(kept, seen, marked=Marked(number, _written(facts), why)), after
+        seen, after = _step(rules, position, kept)
+    elif facts.as_written:
+        why = "It was kept as it was written before."
     if not seen.valid:
         told = tuple(f"Hand {number}: {sentence(fault, names, rules)}" for fault in seen.faults)
         return _Hand(facts, seen, faults=told), after
-    marked = None
-    if facts.as_written:
-        marked = Marked(number, _written(facts), "It was kept as it was written before.")
+    marked = None if why is None else Marked(number, _written(facts), why)
     if kept.moon_choice != seen.moon_applied:
         kept = replace(kept, moon_choice=seen.moon_applied)
     if position.over:  # it counts for nothing

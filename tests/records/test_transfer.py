@@ -203,6 +203,7 @@ def test_an_imported_game_can_be_played_on(club: Club) -> None:
         wide(names=("Ann", "Bob", "Cy", "D" * 25)),
         json.dumps({"players": list(NAMES), "hands": [{"taken": [{"hearts": 3}] * 4}]}),
         json.dumps({"players": list(NAMES), "hands": [{"points": [4, 19, 3, None]}]}),
+        json.dumps({"players": list(NAMES), "hands": [{"points": [10**40, 0, 0, 0]}]}),
         json.dumps({"players": list(NAMES), "hands": [{"points": [4, 19, 3, 0]}] * 201}),
         json.dumps({"players": list(NAMES), "hands": [], "note": "n" * 201}),
         json.dumps({"players": list(NAMES), "hands": [], "started_at": "yesterday"}),
@@ -211,7 +212,7 @@ def test_an_imported_game_can_be_played_on(club: Club) -> None:
             {"players": list(NAMES), "rules": {"moon": "choice"}, "hands": [{"points": [26, 0, 0, 0]}]}
         ),
     ],
-    ids=["cell", "name", "hearts", "blank", "201 hands", "note", "time", "player twice", "choice"],
+    ids=["cell", "name", "hearts", "blank", "endless", "201 hands", "note", "time", "player twice", "choice"],
 )
 def test_one_fault_and_nothing_comes_in(club: Club, content: str) -> None:
     both = content if content[0] == "{" else content + "\n" + wide()
@@ -494,14 +495,18 @@ REFUSED = {
     "a club of a later form": '{"format": "scorekeeper.club/2", "players": [], "games": []}',
     "not a number": '{"players": ["A", "B", "C"], "hands": [NaN]}',
     "too deep": "[" * 100_000,
+    "a number without end": '{"players": ["A", "B", "C"], "hands": [{"points": [' + "9" * 5000 + ", 0, 0]}]}",
+    "other letters": '{"players": ["Åsa"]}'.encode("latin-1"),
     "nothing": "",
 }
 
 
 @pytest.mark.parametrize("content", REFUSED.values(), ids=REFUSED)
-def test_json_that_is_none_of_ours_is_refused_with_a_sentence(club: Club, content: str) -> None:
-    with pytest.raises(FileRefused, match=r"\.$"):
+def test_json_that_is_none_of_ours_is_refused_with_a_sentence(club: Club, content: str | bytes) -> None:
+    with pytest.raises(FileRefused, match=r"\.$") as refused:
         plan_of(content, club)
+    assert "codec" not in str(refused.value)
+    assert "sys." not in str(refused.value)
 
 
 @pytest.mark.parametrize(
