@@ -2,191 +2,28 @@
 
 from __future__ import annotations
 
-import http.client
-import os
 import random
-import re
-import signal
-import sqlite3
-import subprocess
-import sys
-import threading
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
-from urllib.parse import urlencode
 
 import pytest
-from flask import Flask
-from sqlalchemy import make_url
 
-from scorekeeper import create_app
-from scorekeeper.hearts.rules import Rules
-from scorekeeper.records import schema
-from scorekeeper.records.db import db
-from scorekeeper.records.games import quick_start
 from scorekeeper.records.keys import new_key
-from scorekeeper.records.rebuild import rebuild
-from scorekeeper.records.sheets import load_sheet
-from scorekeeper.web.access import Role, token_for
 from tests import serving
 from tests.conftest import SECRET_KEY
+from tests.phones import Log, check, phones_of, prepared, served
 
 KILLS = 10
-# Each client's game and how many hands it records: four play alone, four share two games.
+# Four play alone, four share two games.
 WORK = ((0, 150), (1, 150), (2, 150), (3, 150), (4, 100), (4, 100), (5, 100), (5, 100))
 HANDS = sum(hands for _, hands in WORK)
-FORM = {"Content-Type": "application/x-www-form-urlencoded"}
-GONE = (OSError, http.client.HTTPException)
-
-
-@dataclass
-class Log:
-    """What was confirmed, written down outside the server: {submission: (game, hearts, queen)}."""
-
-    confirmed: dict[str, tuple[str, tuple[int, ...], int]] = field(default_factory=dict)
-    faults: list[str] = field(default_factory=list)
-
-
-@dataclass
-class Phone:
-    """A client that records hands until it has its number, however often the server dies."""
-
-    port: int
-    token: str
-    game: str
-    hands: int
-    chance: random.Random
-    log: Log
-    cookie: str = ""
-
-    def run(self) -> None:
-        """Record them all; what cannot be is a fault."""
-        try:
-            self._ask("GET", f"/join/{self.token}")
-            for _ in range(self.hands):
-                self._record()
-        except Exception as error:  # a thread's error would be lost
-            self.log.faults.append(repr(error))
-
-    def _record(self) -> None:
-        first, second, third = sorted(self.chance.sample(range(14), 3))
-        hearts, queen = (first, second - first, third - second, 13 - third), self.chance.randrange(4)
-        status = 409
-        while status == 409:  # somebody else recorded meanwhile: this was not saved
-            _, page = self._ask("GET", f"/games/{self.game}/hands/new")
-            sent = {
-                "mode": "count",
-                "queen": queen,
-                **{f"hearts_{seat}": count for seat, count in enumerate(hearts)},
-                **{name: _hidden(page, name) for name in ("csrf_token", "version", "submission")},
-            }
-            status, page = self._ask("POST", f"/games/{self.game}/hands/new", sent)
-        if status != 303:
-            raise AssertionError(f"{status}: {page}")
-        self.log.confirmed[str(sent["submission"])] = (self.game, hearts, queen)
-
-    def _ask(self, method: str, path: str, form: Mapping[str, object] | None = None) -> tuple[int, str]:
-        """Ask until somebody answers. Sent twice, a form counts once."""
-        until = time.monotonic() + 2 * serving.PATIENCE
-        while time.monotonic() < until:
-            connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=serving.PATIENCE)
-            with closing(connection):
-                try:
-                    body = urlencode(form) if form else None
-                    connection.request(method, path, body, {"Cookie": self.cookie, **(FORM if form else {})})
-                    answer = connection.getresponse()
-                    page = answer.read().decode()
-                except GONE:
-                    time.sleep(0.05)
-                    continue
-            if set_cookie := answer.getheader("Set-Cookie"):
-                self.cookie = set_cookie.partition(";")[0]
-            if answer.status != 503:
-                return answer.status, page
-            time.sleep(0.2)
-        raise AssertionError(f"nobody answered {method} {path}")
-
-
-def _hidden(page: str, name: str) -> str:
-    found = re.search(rf'name="{name}" value="([^"]*)"', page)
-    assert found is not None, page
-    return found[1]
-
-
-@contextmanager
-def served(env: Mapping[str, str], port: int, log: Path) -> Iterator[subprocess.Popen[str]]:
-    """The server in a process group of its own. What it says goes to a file: a full pipe would stop it."""
-    with log.open("a") as said:
-        process = subprocess.Popen(
-            [sys.executable, "-m", "scorekeeper", "serve"],
-            env=env,
-            cwd=serving.ROOT,
-            text=True,
-            stdout=said,
-            stderr=said,
-            start_new_session=True,
-        )
-    try:
-        serving._wait_for_answer(process, port, serving.PATIENCE)
-        yield process
-    finally:
-        os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
-
-
-def check(app: Flask, log: Log, games: list[str]) -> None:
-    """Every confirmed hand is there exactly once, none is half there, and the database is sound."""
-    confirmed = dict(log.confirmed)
-    with app.app_context():
-        table = db.metadata.tables["submission"]
-        rows = db.session.execute(table.select())
-        made = {row.id: row for row in rows if row.answer.get("game_key") in games}
-        assert set(confirmed) <= set(made)
-        assert len(made) - len(confirmed) <= len(WORK)  # done, and not yet heard of by who sent it
-        for game in games:
-            hands = load_sheet(game).hands
-            ours = [row for row in made.values() if row.answer["game_key"] == game]
-            assert sorted(row.answer["number"] for row in ours) == [hand.number for hand in hands]
-            for row in ours:
-                if row.id in confirmed:
-                    taken = hands[row.answer["number"] - 1].facts.taken or ()
-                    seats = tuple(each.hearts for each in taken if each)
-                    queen = next(seat for seat, each in enumerate(taken) if each and each.queen)
-                    assert confirmed[row.id] == (game, seats, queen)
-        db.session.remove()
-        assert rebuild() == []
-        db.session.remove()
-        url = make_url(app.config["SQLALCHEMY_DATABASE_URI"])
-        db.engine.dispose()
-    if url.get_backend_name() == "sqlite":
-        with closing(sqlite3.connect(str(url.database))) as database:
-            assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
-
-
-def prepared(url: str) -> tuple[Flask, list[str], list[str]]:
-    """The application on that database, and the games and the tokens of the clients."""
-    app = create_app({"SECRET_KEY": SECRET_KEY, "SQLALCHEMY_DATABASE_URI": url})
-    with app.app_context():
-        schema.upgrade()
-        rules = Rules(limit=100_000)
-        keys = [
-            quick_start(["Ann", "Bob", "Cy", "Dora"], zone="UTC", rules=rules, device=None).key
-            for _ in {game for game, _ in WORK}
-        ]
-        tokens = [token_for(load_sheet(key).club, Role.SCOREKEEPER) for key in keys]
-        db.session.remove()
-        db.engine.dispose()
-    return app, keys, tokens
 
 
 @pytest.mark.long
 def test_what_was_confirmed_is_there_once_however_often_everything_is_killed(
     database_url: str, tmp_path: Path
 ) -> None:
-    app, games, tokens = prepared(database_url)
+    app, games, tokens = prepared(database_url, WORK)
     port, log, chance = serving.free_port(), Log(), random.Random(new_key())
     env = serving.environment(
         INSTANCE=str(tmp_path / "instance"),
@@ -196,20 +33,14 @@ def test_what_was_confirmed_is_there_once_however_often_everything_is_killed(
         PORT=str(port),
         WORKERS="3",
     )
-    phones = [
-        Phone(port, tokens[game], games[game], hands, random.Random(number), log)
-        for number, (game, hands) in enumerate(WORK)
-    ]
-    threads = [threading.Thread(target=phone.run, daemon=True) for phone in phones]
-    for thread in threads:
-        thread.start()
+    threads = phones_of(WORK, [port], games, tokens, log)
     for moment in sorted(chance.sample(range(20, HANDS - 20), KILLS)):
         with served(env, port, tmp_path / "said"):
             while len(log.confirmed) < moment and not log.faults:
                 time.sleep(0.005)
             time.sleep(chance.random() * 0.05)
         assert log.faults == []
-        check(app, log, games)
+        check(app, log, games, unheard=len(WORK))
     with served(env, port, tmp_path / "said"):
         for thread in threads:
             thread.join(5 * serving.PATIENCE)
