@@ -9,12 +9,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from benchmarks import scoring
+from benchmarks import answering, scoring
 from benchmarks.bench import Bench
 from benchmarks.row import Row, table
 
 PARTS: Final[Mapping[str, Callable[[Bench], Iterable[Row]]]] = {
     "scoring": scoring.rows,
+    "answering": answering.rows,
 }
 
 

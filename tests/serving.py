@@ -60,7 +60,7 @@ def served(
         start_new_session=True,
     )
     try:
-        _wait_for_answer(process, port, patience)
+        wait_for_answer(process, port, patience)
         yield process
     finally:
         if process.poll() is None:
@@ -68,7 +68,7 @@ def served(
             process.communicate()
 
 
-def _wait_for_answer(process: subprocess.Popen[str], port: int, patience: float) -> None:
+def wait_for_answer(process: subprocess.Popen[str], port: int, patience: float) -> None:
     until = time.monotonic() + patience
     while time.monotonic() < until:
         try:
