@@ -12,7 +12,7 @@ from scorekeeper.hearts.facts import Fault, Taken, in_order
 from scorekeeper.hearts.forms import Applied, Forms, forms_of
 from scorekeeper.hearts.partitions import SEVERAL, Ways, deal_out
 from scorekeeper.hearts.rules import Rules
-from scorekeeper.hearts.scoring import Shot, find_shooter
+from scorekeeper.hearts.scoring import Shot, find_shooter, score_shot
 
 # Who had a card, by its name: {"queen": (2,)}; with two decks perhaps (2, 2); () is nobody, the kitty.
 Holders = Mapping[str, tuple[int, ...]]
@@ -93,6 +93,17 @@ def read_points(rules: Rules, points: Sequence[int], holders: Holders = NO_HOLDE
         jacks=first.jacks,
         shooter_open=len(shooters) > 1,
     )
+
+
+def written_with(rules: Rules, points: Sequence[int], choice: str) -> tuple[int, ...]:
+    """Points in which a moon was added or subtracted, as they are written where the shooter says `choice`.
+
+    Points in which it stands in the raw, or in which there is none, are written one way only.
+    """
+    reading = read_points(rules, points)
+    if reading.shot is None or reading.said is None:
+        return tuple(points)
+    return score_shot(rules, reading.shot, choice, reading.jacks)
 
 
 def open_cards(rules: Rules, points: Sequence[int]) -> dict[str, tuple[int, ...]]:

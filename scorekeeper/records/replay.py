@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from sqlalchemy.orm import Session
 
+from scorekeeper.hearts.captures import written_with
 from scorekeeper.hearts.cards import NAMED_CARDS
 from scorekeeper.hearts.facts import Facts, Fault
 from scorekeeper.hearts.game import Position, Result, step
@@ -81,8 +82,16 @@ def answered(draft: Draft, later_choices: Mapping[int, str]) -> tuple[Draft, tup
         hand, result = found
         if not _is_choice(result.faults) or result.number not in answers:
             break
-        draft = _put(draft, hand, replace(hand.facts, moon_choice=answers.pop(result.number)))
+        draft = _put(draft, hand, _saying(draft.book.rules, hand.facts, answers.pop(result.number)))
     return draft, found
+
+
+def _saying(rules: Rules, facts: Facts, choice: str) -> Facts:
+    """The facts of a moon with another choice: points that show the one made before show this one then."""
+    if facts.points is None:
+        return replace(facts, moon_choice=choice)
+    points = written_with(rules, [number or 0 for number in facts.points], choice)
+    return replace(facts, points=points, moon_choice=choice)
 
 
 def _with_answers(draft: Draft, later_choices: Mapping[int, str]) -> Draft:

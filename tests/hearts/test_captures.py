@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from scorekeeper.hearts.captures import AMBIGUOUS, open_cards, read_points
+from scorekeeper.hearts.captures import AMBIGUOUS, open_cards, read_points, written_with
 from scorekeeper.hearts.partitions import NO_WAY, SOME_WAYS, deal_out
 from scorekeeper.hearts.rules import Rules
 from scorekeeper.hearts.taken import Taken, codes
@@ -246,6 +246,27 @@ def test_a_table_is_asked_who_may_have_had_the_queen(
         captures = read_points(rules, points, {card: (seat,)}).captures
         assert captures is not None
         assert [entry.queen for entry in captures] == [int(other == seat) for other in range(4)]
+
+
+@pytest.mark.parametrize(
+    ("players", "rules", "added", "subtracted"),
+    [
+        (4, {"moon": "choice"}, (26, 0, 26, 26), (0, -26, 0, 0)),
+        (5, {"moon": "choice", "kitty": "out_of_play"}, (26, 26, 26, 0, 26), (0, 0, 0, -26, 0)),
+        (4, {"moon": "choice", "jack": "JD"}, (26, 16, 0, 26), (0, -10, -26, 0)),
+        (4, {"moon": "choice", "sun": True}, (52, 0, 52, 52), (0, -52, 0, 0)),
+        (6, {"moon": "choice", "decks": 2}, (0, 52, 52, 52, 52, 52), (-52, 0, 0, 0, 0, 0)),
+    ],
+)
+def test_points_with_one_choice_are_written_with_the_other(
+    players: int, rules: dict[str, Any], added: tuple[int, ...], subtracted: tuple[int, ...]
+) -> None:
+    by = Rules.from_mapping(rules, players=players)
+    for written in (added, subtracted):
+        assert written_with(by, written, "add") == added
+        assert written_with(by, written, "subtract") == subtracted
+    raw = (0, 26, *[0] * (players - 2))
+    assert written_with(by, raw, "subtract") == raw
 
 
 def test_nothing_is_asked_where_the_points_tell_the_cards() -> None:

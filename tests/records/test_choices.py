@@ -15,7 +15,7 @@ from scorekeeper.records import games, hands
 from scorekeeper.records.db import db
 from scorekeeper.records.errors import ChoiceNeeded, HandRefused
 from scorekeeper.records.models import Revision
-from tests.records.table import A, Table, moon, plain
+from tests.records.table import A, Table, moon, plain, points
 
 # Ann may add her moon after WELL (she wins) and not after BADLY (the game ends and Cy wins), from FROM on.
 FROM = Start(totals=(20, 0, 0, 10))
@@ -98,6 +98,34 @@ def test_with_the_answer_the_change_goes_through(
     last = table.sheet.hands[-1]
     assert (last.number, last.facts.moon_choice) == (number, "subtract")
     assert table.sheet.game.state == "playing"
+
+
+def test_points_that_show_the_choice_made_before_show_the_one_made_now(app: Flask) -> None:
+    five: dict[str, Any] = {"moon": "no_handing_win", "limit": 49, "kitty": "out_of_play"}
+    table = Table.of(5, five)
+    table.do(games.change_start, Start(totals=(20, 0, 0, 10, 30)), 0)
+    table.record(plain(0, 12, 1, 0, 0, queen=1), points(0, 26, 26, 26, 26))
+    assert table.sheet.hands[1].facts.points == (0, 26, 26, 26, 26)
+    badly = plain(12, 1, 0, 0, 0, queen=3)
+    with pytest.raises(ChoiceNeeded) as asked:
+        table.do(hands.correct_hand, 1, badly)
+    assert (asked.value.hands[0].kept, asked.value.hands[0].allowed) == ("add", ("subtract",))
+    table.do(hands.correct_hand, 1, badly, later_choices={2: "subtract"})
+    facts = table.sheet.hands[1].facts
+    assert (facts.points, facts.moon_choice) == ((-26, 0, 0, 0, 0), "subtract")
+    assert table.totals == (6, 1, 0, 23, 30)
+    table.do(hands.undo)
+    assert table.sheet.hands[1].facts.points == (0, 26, 26, 26, 26)
+
+
+def test_other_rules_can_turn_points_that_show_a_choice(app: Flask) -> None:
+    table = Table.of(5, {"moon": "subtract", "kitty": "out_of_play"})
+    table.record(points(0, -26, 0, 0, 0))
+    rules = Rules(players=5, kitty="out_of_play")
+    with pytest.raises(ChoiceNeeded):
+        table.do(games.change_rules, rules)
+    table.do(games.change_rules, rules, later_choices={1: "add"})
+    assert table.totals == (26, 0, 26, 26, 26)
 
 
 @pytest.mark.parametrize("answers", [{2: "add"}, {2: "both"}, {1: "subtract"}, {3: "subtract"}])
