@@ -40,10 +40,12 @@ def _encoded(path: Path, changed: float, encoding: str) -> bytes:
 
 
 def _serve(folder: Path, tag: str, asked: str, filename: str) -> Response:
-    if "\0" in filename:  # in no file's name
-        abort(404)
-    path = (folder / filename).resolve()
-    if not path.is_relative_to(folder) or not path.is_file():
+    try:
+        path = (folder / filename).resolve()
+        found = path.is_relative_to(folder) and path.is_file()
+    except (ValueError, OSError):  # a NUL, a name longer than any file's
+        found = False
+    if not found:
         abort(404)
     accepted = request.accept_encodings
     encoding = next((e for e in ("br", "gzip") if path.suffix in TEXT and accepted[e]), "")

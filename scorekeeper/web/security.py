@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Flask, Response, current_app, make_response, render_template, request
 from flask_wtf.csrf import CSRFError
 from sqlalchemy.exc import DBAPIError
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import BadHost, HTTPException
 
 from scorekeeper.config import YEAR
 from scorekeeper.records.errors import NotFound
@@ -98,6 +98,11 @@ def init_app(app: Flask) -> None:
             page.retry_after = error.wait
             return page
         return page_for(error.code)
+
+    @app.errorhandler(BadHost)
+    def no_host(_error: BadHost) -> Response:
+        # No page: the addresses in it would be of a host that cannot be.
+        return Response(SENTENCES[400][1], 400, mimetype="text/plain")
 
     @app.errorhandler(NotFound)
     def not_there(_error: NotFound) -> Response:

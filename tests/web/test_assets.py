@@ -25,6 +25,18 @@ def test_the_address_of_an_older_content_still_answers_but_is_not_kept(app: Flas
     assert (answer.status_code, answer.headers["Cache-Control"]) == (200, "no-cache")
 
 
-@pytest.mark.parametrize("filename", ["%00", "../pyproject.toml", "..%2Fpyproject.toml", "css", "none.css"])
+@pytest.mark.parametrize(
+    "filename",
+    [
+        "%00",
+        "../pyproject.toml",
+        "..%2Fpyproject.toml",
+        "..\\pyproject.toml",
+        "css",
+        "none.css",
+        "a" * 300,
+        "a/" * 3000,
+    ],
+)
 def test_what_is_no_static_file_is_not_there(app: Flask, filename: str) -> None:
     assert app.test_client().get(f"/static/000000000000/{filename}").status_code == 404

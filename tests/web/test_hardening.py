@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -87,6 +88,58 @@ def test_a_fault_of_ours_is_a_sentence_with_the_headers_and_no_trace(
 def test_by_https_the_browser_is_told_to_stay(visit: Visit) -> None:
     answer = visit().get("/join", base_url="https://hearts.example")
     assert answer.headers["Strict-Transport-Security"].startswith("max-age=31536000")
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "a" * 64 + ".example",
+        "a..example",
+        ".",
+        "",
+        'evil.example"><script>',
+        "evil.example:99999",
+        "a@b",
+        "[::1",
+        "é",
+        "\xff",
+    ],
+)
+@pytest.mark.parametrize("path", ["/", "/no/such/page", "/static/x/css/base.css"])
+def test_a_host_that_cannot_be_gets_an_answer_like_any_other(visit: Visit, host: str, path: str) -> None:
+    answer = visit().get(path, headers={"Host": host})
+    assert answer.status_code in (200, 400, 404)
+    check_headers(answer)
+    assert "<script>" not in answer.text
+    assert "Traceback" not in answer.text
+
+
+@pytest.mark.parametrize("path", ["//evil.example", "//evil.example/join", "/join//", "/\\evil.example"])
+def test_no_address_leads_away(visit: Visit, here: Place, path: str) -> None:
+    for client in (visit(), visit(here.club, Role.HOST)):
+        for method in ("GET", "POST"):
+            answer = client.open("/", method=method, environ_overrides={"PATH_INFO": path})
+            assert "evil" not in answer.headers.get("Location", "")
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"X-HTTP-Method-Override": "POST"},
+        {"X-Original-URL": "/"},
+        {"X-Forwarded-Prefix": "/evil"},
+        {"X-Forwarded-Host": "evil.example", "X-Forwarded-Proto": "https", "Forwarded": "host=evil.example"},
+    ],
+)
+def test_what_no_proxy_of_ours_said_is_not_believed(
+    visit: Visit, here: Place, headers: dict[str, str]
+) -> None:
+    host = visit(here.club, Role.HOST)
+    plain, claimed = (host.get(f"/clubs/{here.club}/links", headers=each) for each in ({}, headers))
+    assert claimed.status_code == plain.status_code
+    shown = [re.sub(r'name="csrf_token" value="[^"]*"', "", page.text) for page in (plain, claimed)]
+    assert shown[0] == shown[1]
+    assert "Strict-Transport-Security" not in claimed.headers
 
 
 def hostile(app: Flask, here: Place) -> None:
