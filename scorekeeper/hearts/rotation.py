@@ -6,7 +6,7 @@ Seats are numbered clockwise from 0; the seat on the left is the next number (do
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from types import MappingProxyType
 from typing import Final
 
@@ -96,3 +96,16 @@ def after(cycle: Sequence[str], passing: str, place: int) -> int:
         if cycle[(place + step) % size] == passing:
             return (place + step + 1) % size
     return (place + 1) % size
+
+
+def turns(
+    cycle: Sequence[str], passing: str, place: int, dealer: int, players: int
+) -> Iterator[tuple[str, int]]:
+    """(pass, dealer) of each hand after one that stood at `place` and was dealt and passed so, without end.
+
+    That is the rotation as it goes on while the table does nothing otherwise.
+    """
+    while True:
+        place = after(cycle, passing, place)
+        passing, dealer = cycle[place], next_dealer(dealer, players)
+        yield passing, dealer

@@ -15,6 +15,7 @@ from scorekeeper.web import (
     history,
     limits,
     newgame,
+    offline,
     ops,
     players,
     put_away,
@@ -33,8 +34,8 @@ def init_app(app: Flask) -> None:
     security.init_app(app)
     assets.init_app(app)
     words.init_app(app)
-    access.init_app(app)
     answers.init_app(app)
+    access.init_app(app)
     limits.init_app(app)
-    for module in (clubs, doors, newgame, table, hands, history, players, put_away, transfer, ops):
+    for module in (clubs, doors, newgame, table, hands, history, players, put_away, transfer, offline, ops):
         app.register_blueprint(module.bp)

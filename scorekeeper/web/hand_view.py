@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
+from itertools import islice
+from typing import Final, Protocol
 
 from flask import url_for
 from markupsafe import Markup
@@ -12,6 +13,7 @@ from markupsafe import Markup
 from scorekeeper.hearts.captures import open_cards
 from scorekeeper.hearts.game import Outlook, Result, begin
 from scorekeeper.hearts.messages import sentence, why_barred
+from scorekeeper.hearts.rotation import turns
 from scorekeeper.hearts.rules import Rules
 from scorekeeper.hearts.scoring import ADD, SUBTRACT
 from scorekeeper.hearts.speech import spoken
@@ -20,6 +22,8 @@ from scorekeeper.hearts.words import PASS_WORDS
 from scorekeeper.records.sheets import Sheet, SheetHand
 from scorekeeper.web.hand_form import HandForm, copy_of, moon_cards, named_rows
 from scorekeeper.web.words import score, signed
+
+COMING: Final = 12  # hands that can be told one after the other, pass and dealer shown, with no network
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +76,7 @@ class Page:
     moon: str  # the fields that the shooter of a moon, or of a sun, has
     sun: str
     minus: bool  # whether points below zero may be typed
+    coming: tuple[tuple[int, str, Markup], ...]  # the hands after the next one, for a phone with no network
 
 
 def page(sheet: Sheet, place: Place, submission: str, version: int | None = None) -> Page:
@@ -94,6 +99,7 @@ def page(sheet: Sheet, place: Place, submission: str, version: int | None = None
         moon=_fields(rules, moon_cards(rules)),
         sun=_fields(rules, tuple(rules.named)),
         minus=rules.jack != "off" or rules.moon not in ("add", "off") or bool(rules.no_trick_bonus),
+        coming=_coming(sheet) if place.kind == "record" else (),
     )
 
 
@@ -106,7 +112,21 @@ def _under(sheet: Sheet, place: Place) -> Markup:
     passing, dealer = _rotation(sheet, place)
     if passing is None or dealer is None:
         return Markup("")
+    return _turn(sheet, passing, dealer)
+
+
+def _turn(sheet: Sheet, passing: str, dealer: int) -> Markup:
     return Markup("{} · <bdi>{}</bdi> dealt").format(PASS_WORDS[passing], sheet.names[dealer])
+
+
+def _coming(sheet: Sheet) -> tuple[tuple[int, str, Markup], ...]:
+    """(number, "Pass right · Dora deals", `under` of its page) of the hands after the next one."""
+    rules, at = sheet.rules, sheet.position
+    after = islice(turns(rules.cycle, at.passing, at.place, at.dealer, rules.players), COMING)
+    return tuple(
+        (number, f"{PASS_WORDS[passing]} · {sheet.names[dealer]} deals", _turn(sheet, passing, dealer))
+        for number, (passing, dealer) in enumerate(after, next_number(sheet) + 1)
+    )
 
 
 def _rotation(sheet: Sheet, place: Place) -> tuple[str | None, int | None]:

@@ -31,7 +31,7 @@ from scorekeeper.web.hand_entry import (
 )
 from scorekeeper.web.hand_form import HandForm, heart_fields, named_rows
 from scorekeeper.web.hand_view import OutlookView, Place, hand_numbered, outlook, page
-from scorekeeper.web.table import render_table
+from scorekeeper.web.table import VERSION, render_table
 from scorekeeper.web.table_view import is_over
 
 if TYPE_CHECKING:
@@ -110,11 +110,8 @@ def preview(game_key: str) -> str:
     if form.contradiction(sheet.names):
         abort(422)
     place = sent_place(sheet, whole(form["number"]))
-    try:
-        facts = facts_of(sheet, place, form)
-        come = outlook(sheet, form, tried(sheet, place, facts))
-    except NotFound:
-        abort(404)
+    facts = facts_of(sheet, place, form)
+    come = outlook(sheet, form, tried(sheet, place, facts))
     return render_template("hands/_outlook.html", **_shown(sheet, place, form, come=come))
 
 
@@ -192,7 +189,20 @@ def _save(sheet: Sheet, place: Place, save: Callable[[Facts, Entry, Later], Save
         return _stale(sheet.game.key, place, form, form.facts())
     except RecordsError as error:
         return _refused(sheet, place, form, Answer((in_words(error),)))
-    return go(url_for("table.show", game_key=saved.game_key))
+    return _saved(saved)
+
+
+def _saved(saved: Saved) -> Response:
+    """To the table, with the version the game has by this change: a phone's next entry builds on it.
+
+    An entry that had waited on the phone and was sent by hand says so as `queued`; the table's address tells
+    the phone that it is in the books now.
+    """
+    queued = request.form.get("queued")
+    told = f"sent={queued}.{saved.version}" if queued else None
+    answer = go(url_for("table.show", game_key=saved.game_key, _anchor=told))
+    answer.headers[VERSION] = str(saved.version)
+    return answer
 
 
 def _change(sheet: Sheet, what: str, save: Callable[[Entry, Later], Saved]) -> Response:

@@ -25,7 +25,7 @@ CLUBS_BY_A_DEVICE: Final = parse("10 per hour")
 CLUBS_FROM_AN_ADDRESS: Final = parse("40 per hour")
 CODES_FROM_AN_ADDRESS: Final = parse("20 per 10 minutes")
 
-UNCOUNTED: Final = frozenset({"static_file", "ops.healthz"})
+UNCOUNTED: Final = frozenset({"static_file", "offline.worker", "ops.healthz"})
 POLL: Final = "table.board"
 EXTENSION: Final = "scorekeeper.limits"
 IN_PROCESS: Final = "memory://"

@@ -39,6 +39,7 @@ SENTENCES = {
     ),
 }
 STATIC = "static_file"
+OURS = "Scorekeeper"  # a header by which a phone knows our answers from those of a hotel's login page
 FORM = "application/x-www-form-urlencoded"
 WAIT = (429, 503)
 OTHERWISE = ("That did not work", "Nothing was changed. Go back and try again.")
@@ -48,6 +49,7 @@ STALE_PAGE = "This page was open too long, or came from elsewhere. Go back, relo
 def _headers(response: Response) -> Response:
     if request.is_secure:
         response.headers["Strict-Transport-Security"] = f"max-age={YEAR}"
+    response.headers[OURS] = "1"
     response.headers["Content-Security-Policy"] = POLICY
     response.headers["X-Content-Type-Options"] = "nosniff"
     # `no-referrer` would break the CSRF check under HTTPS.

@@ -3,19 +3,28 @@
 // never takes the board away; the page says that it may be old, and asks less often. Nor does an answer that is not
 // this application's: a hotel's login page comes with status 200.
 
+import { clock } from "./clock.js";
+
 const PATIENCE = 6000; // ms between two questions while there is no answer
 
 export function follow(board) {
   const ask = () => board()?.dispatchEvent(new Event("refresh"));
   const ours = (event) => event.detail.ctx?.sourceElement === board();
+  const { kept } = document.documentElement.dataset; // shown by the service worker, with no network
+  let seen = Number(kept) || Date.now();
   let failed = 0;
 
   function answered(well) {
     const stale = document.getElementById("stale");
-    if (!well && stale.hidden) document.getElementById("status").textContent = stale.textContent;
+    if (well) seen = Date.now();
+    else if (stale.hidden) {
+      stale.textContent = `No connection: the table as of ${clock(seen)}. It is asked for again and again.`;
+      document.getElementById("status").textContent = stale.textContent;
+    }
     stale.hidden = well;
     failed = well ? 0 : Date.now();
   }
+  if (kept) answered(false);
 
   document.addEventListener("htmx:before:request", (event) => {
     if (ours(event) && (document.hidden || Date.now() - failed < PATIENCE)) event.preventDefault();

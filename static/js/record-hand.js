@@ -209,6 +209,12 @@ const refuse = (say) => {
   say(find("#hint").textContent);
 };
 
+// Nothing is marked but who is next.
+export const begin = () => {
+  before = null;
+  if (pad) setMark(next(seats.at(-1)));
+};
+
 export const start = (changed, say) => {
   form.addEventListener("click", ({ target }) => {
     const key = target.closest("button");
@@ -219,7 +225,7 @@ export const start = (changed, say) => {
   });
   if (!pad) return;
   [...pad.children].forEach((key, i) => (key.tabIndex = i ? -1 : 0));
-  setMark(next(seats.at(-1)));
+  begin();
   document.addEventListener("keydown", (event) => {
     const digit = /^\d$/.test(event.key) && mode() === "count" && event.target.type !== "text";
     if ((digit || pad.contains(event.target)) && !event.ctrlKey && !event.metaKey && !event.altKey) type(event);

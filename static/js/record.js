@@ -1,9 +1,11 @@
-// The record page: asks the server what a hand scores, and saves it once, visibly, at the cost of no tap.
+// The record page: asks the server what a hand scores, and saves it once, visibly, at the cost of no tap. What
+// cannot be saved for want of an answer goes to record-later.js; what is not saved yet is kept by record-kept.js.
 
 import {
   all, byCards, cards, bearOut, find, form, get, heartsOf, loose, mode, names, put, rows, seats, setMark, sweep, unsweep,
 } from "./record-hand.js";
 import * as hand from "./record-hand.js";
+import * as kept from "./record-kept.js";
 
 const save = find("#save");
 const note = find("#note");
@@ -11,7 +13,9 @@ const outlook = find("#outlook");
 const sum = find("#sum");
 const points = all("[name^=points]");
 const radios = all("[data-row] input");
-const label = save.textContent;
+const clean = Object.assign(document.createElement("button"), { type: "button", className: "link", textContent: "Start clean", hidden: true });
+const answered = document.querySelector("#answer .news"); // the server, with this page, to what was sent before
+let later; // once it is here
 let saving = false;
 let saved = "";
 let unsaid = "";
@@ -21,6 +25,7 @@ const say = (text) => { document.getElementById("status").textContent = text; };
 const tell = (text) => {
   note.textContent = text;
   note.hidden = !text;
+  clean.hidden = true;
   if (text) say(text);
 };
 
@@ -49,7 +54,7 @@ const paint = (to) => {
   sum.textContent = typed.length ? typed.reduce((all, number) => all + Number(number), 0) + sum.dataset.of : "";
   for (const radio of radios) radio.dataset.was = radio.checked;
   save.ariaDisabled = saving || Boolean(missing());
-  save.textContent = saving ? "Saving…" : label;
+  save.textContent = saving ? "Saving…" : `Save hand ${get("about")}`;
 };
 
 const showScores = () => {
@@ -74,16 +79,39 @@ const changed = (text, { typed, chosen } = {}) => {
     showScores();
   }
   paint();
+  kept.keep();
   if (lack()) return say(text);
   unsaid = text;
   timer = setTimeout(() => outlook.dispatchEvent(new Event("ask")), typed ? 400 : 0);
 };
 
-const failed = (why) => {
+const refused = () => {
   saving = false;
   paint();
   say("");
-  tell(why && `Not saved: ${why} Your taps are kept. Try again.`);
+};
+
+// No answer, or somebody else's: the entry waits for one. Where a browser keeps nothing, the page does.
+const failed = (sent, submitter) => {
+  refused();
+  if (!later?.queue(sent, submitter)) tell("Not saved: no answer came. Your taps are kept. Try again.");
+};
+
+// What is in the form now came otherwise than by taps.
+const filled = (text = "") => {
+  hand.begin();
+  showScores();
+  changed("", { chosen: true });
+  tell(text);
+  clean.hidden = !text;
+};
+
+// The hand this page is about, with what was tapped in before.
+const begin = () => {
+  const draft = kept.draft();
+  if (draft) kept.restore(draft);
+  if (draft || later) filled(draft ? "Your taps from before are here." : "");
+  else if (document.documentElement.dataset.kept) tell("No connection. The hand is kept on this phone until there is one.");
 };
 
 // Browsers only ever move a radio's mark; here a second tap lets go.
@@ -96,7 +124,7 @@ const pick = (radio) => {
 };
 
 form.classList.add("live");
-form.elements.submission.value = crypto.getRandomValues(new Uint32Array(4)).join("-");
+if (!answered) kept.renew();
 form.addEventListener("click", ({ target }) => {
   const tile = target.closest(".tile");
   const sign = target.closest("[data-sign-of]");
@@ -116,14 +144,22 @@ form.addEventListener("input", ({ target }) => {
   if (target.type === "text") changed("", { typed: true });
 });
 document.addEventListener("submit", (event) => {
-  const lacking = event.target === form && missing();
-  if (!lacking && !saving) return;
+  const { target, submitter } = event;
+  const lacking = target === form && missing();
+  const behind = target.matches("[hx-post]") && later?.behind(); // it would overtake what waits
+  if (!lacking && !saving && !behind) return;
   event.preventDefault();
   event.stopPropagation(); // before htmx hears of it
   if (saving) return;
+  if (!lacking) return failed(target, submitter);
   tell(lacking[0]);
   paint(lacking[1]);
 }, true);
+clean.addEventListener("click", () => {
+  kept.restore(kept.blank());
+  kept.discard();
+  filled();
+});
 
 // What htmx does for the outlook (asking) or for a form that saves.
 const on = (what, asking, act) => document.addEventListener(`htmx:${what}`, (event) => {
@@ -136,14 +172,21 @@ on("before:request", false, () => {
   tell("");
   say("Saving.");
 });
-on("after:request", false, ({ hx, response }, event) => {
-  if (hx.redirect) {
+on("after:request", false, ({ hx, request, response: { raw, status } }, event) => {
+  const ours = raw.headers.has("Scorekeeper");
+  if (ours && hx.redirect) {
     // In place of this page: Back must not lead to a hand that is saved.
     event.preventDefault();
+    kept.discard();
+    later?.saved(raw.headers.get("Game-Version"));
     location.replace((saved = hx.redirect));
-  } else failed([409, 422].includes(response.status) ? "" : "that was not the scorekeeper's answer.");
+  } else if (ours && [409, 422].includes(status)) refused();
+  else failed(event.target, request.submitter);
 });
-on("error", false, () => failed("no connection."));
+on("error", false, ({ request }, event) => failed(event.target, request.submitter));
+on("error", true, () => {
+  outlook.replaceChildren(Object.assign(document.createElement("p"), { className: "outlook", textContent: "No connection: the score waits." }));
+});
 on("after:swap", false, () => document.querySelector(".news")?.focus());
 on("finally:request", true, ({ request }) => {
   if (request.signal.aborted) return;
@@ -155,6 +198,12 @@ addEventListener("pageshow", ({ persisted }) => {
   if (persisted && saved) location.replace(saved);
 });
 find(".delete")?.addEventListener("toggle", ({ target }) => target.scrollIntoView({ block: "end" }));
+note.after(clean);
 hand.start(changed, say);
 showScores();
 paint();
+if (!answered) begin();
+import("./record-later.js").then((part) => {
+  later = part;
+  later.start({ begin, filled });
+}, () => {});

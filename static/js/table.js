@@ -2,6 +2,7 @@
 
 import "./menu.js";
 import { follow } from "./follow.js";
+import { keepOnPhone } from "./keep.js";
 import { keepAwake } from "./wake.js";
 import { tellNews } from "./news.js";
 import "./share.js";
@@ -11,4 +12,5 @@ const inPlay = () => board()?.hasAttribute("data-live") ?? false;
 
 follow(board);
 tellNews(board);
+keepOnPhone(board);
 keepAwake(inPlay);

@@ -55,8 +55,8 @@ class Site:
             return f"{self.url}/join/{token_for(club_by_key(club_key), role)}"
 
 
-def serve(folder: Path) -> Iterator[Site]:
-    """Serve the application on a free port with a database of its own, until the caller is done."""
+def make_app(folder: Path) -> Flask:
+    """The application with a database in the folder, brought up to date."""
     url = f"sqlite:///{(folder / 'browser.sqlite3').as_posix()}"
     app = create_app(
         {
@@ -69,6 +69,12 @@ def serve(folder: Path) -> Iterator[Site]:
     with app.app_context():
         schema.upgrade()
     logging.getLogger("werkzeug").setLevel(logging.ERROR)  # a line a request, with a poll every moment
+    return app
+
+
+def serve(folder: Path) -> Iterator[Site]:
+    """Serve the application on a free port with a database of its own, until the caller is done."""
+    app = make_app(folder)
     server = make_server("127.0.0.1", 0, app, threaded=True)
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()

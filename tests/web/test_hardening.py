@@ -57,6 +57,7 @@ def check_headers(answer: TestResponse) -> None:
     assert answer.headers["X-Frame-Options"] == "DENY"
     assert "Strict-Transport-Security" not in answer.headers  # plain http could not keep the promise
     assert "Cache-Control" in answer.headers
+    assert answer.headers["Scorekeeper"] == "1"  # by it a phone knows our answers from a login page
 
 
 def test_every_answer_carries_the_headers(app: Flask, visit: Visit, here: Place) -> None:

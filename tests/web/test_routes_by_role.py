@@ -51,6 +51,8 @@ TABLE = {
     ("GET", "/"): Route(EVERYBODY),
     ("POST", "/"): Route(EVERYBODY, lambda _: {f"names-{i}": name for i, name in enumerate("ABCD")}),
     ("GET", "/healthz"): Route(EVERYBODY),
+    ("GET", "/sw.js"): Route(EVERYBODY),
+    ("GET", "/token"): Route(EVERYBODY),
     ("GET", "/join"): Route(EVERYBODY),
     ("POST", "/join"): Route(EVERYBODY, lambda _: {"code": "123456"}, status=422, changes=False),
     ("GET", "/join/<token>"): Route(EVERYBODY, status=404),

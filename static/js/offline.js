@@ -1,0 +1,16 @@
+// On every page: what could not be sent goes out from whichever is open, and by HTTPS, which alone gives a service
+// worker, that one is in its place.
+
+const waits = () => {
+  try {
+    return Object.keys(localStorage).some((key) => key.startsWith("scorekeeper.outbox."));
+  } catch {
+    return false; // this browser keeps nothing
+  }
+};
+const look = () => waits() && import("./waiting.js").catch(() => {}); // with no network: the next time
+
+look();
+addEventListener("pageshow", look);
+addEventListener("storage", look);
+navigator.serviceWorker?.register("/sw.js").catch(() => {});

@@ -1,0 +1,147 @@
+// The record page without a network: the entry goes to the outbox with every tap, and the next hand can be told in
+// place. Which way that one is passed and who deals it, the server said with the page.
+
+import { form, get, heartsOf, mode, names, rows, seats } from "./record-hand.js";
+import * as kept from "./record-kept.js";
+import * as outbox from "./outbox.js";
+import { fold, hands } from "./waiting.js";
+
+const head = document.querySelector(".top h1");
+const under = document.querySelector(".top p");
+const panel = Object.assign(document.createElement("div"), { className: "thumb", hidden: true });
+const game = form.dataset.table.split("/").pop();
+const recordingHere = () => !form.elements.number && !form.elements.before;
+const turnOf = (number) => [number, coming(number)?.dataset.then ?? ""];
+const coming = (number) => document.querySelector(`#coming [data-number="${number}"]`);
+// The number of a hand that waits to be recorded; 0 for one that is corrected or put in.
+const about = (entry) => (entry.next ? Number(outbox.field(entry, "about")) : 0);
+
+export const behind = () => hands().length > 0;
+
+// "Ann 4♥, Bob 6♥ Q♠, …": the cards, or the points that were written or called.
+const written = (fields, prefix) =>
+  fields.filter(([name]) => name.startsWith(prefix)).map(([name, value]) => `${names[name.slice(prefix.length)]} ${value}`);
+const summary = (fields) => {
+  const called = written(fields, "called_");
+  if (called.length) return `As called: ${called.join(", ")}`;
+  if (mode() === "points") return `Points: ${written(fields, "points_").join(", ")}`;
+  const cards = (seat) => rows.filter(({ row }) => get(row) === seat).map(({ sign }) => ` ${sign}`).join("");
+  const told = seats.filter((seat) => seat !== "kitty" || heartsOf(seat) || cards(seat));
+  return told.map((seat) => `${names[seat]} ${heartsOf(seat) ?? 0}♥\ufe0e${cards(seat)}`).join(", ");
+};
+const label = () => {
+  const what = form.elements.number ? "Correction of hand" : form.elements.before ? "Forgotten hand" : "Hand";
+  return `${what} ${get("about")}`;
+};
+
+let page; // what record.js does: begin() another hand, show what was filled() in
+
+// Saved by the page itself: one that had waited is in the books now.
+export const saved = (version) => outbox.confirmed(get("submission"), version);
+
+// Puts what a form of this page would send into the outbox; false where the browser keeps nothing.
+export function queue(sent, submitter) {
+  const fields = [...new FormData(sent, submitter)].filter(([name]) => name !== "csrf_token");
+  const { rest } = kept.snapshot();
+  const title = [head.textContent, under.textContent];
+  outbox.hold(null);
+  try {
+    const entry = { id: get("submission"), game, action: form.getAttribute("action"), fields, rest, title };
+    outbox.put({ ...entry, label: label(), summary: summary(fields), next: recordingHere() && turnOf(Number(get("about")) + 1) });
+  } catch {
+    return false;
+  }
+  kept.discard();
+  document.getElementById("answer").replaceChildren();
+  wait();
+  return true;
+}
+
+// In place of the form: what waits, and the way on.
+function wait() {
+  const next = following();
+  const way = document.createElement(next ? "button" : "a");
+  Object.assign(way, { className: "primary", textContent: next ? `Record hand ${next}` : "To the table" });
+  if (next) way.addEventListener("click", () => tellHand(next));
+  else way.href = form.dataset.table;
+  const words = Object.assign(document.createElement("p"), { className: "soft", textContent: next ? turnOf(next)[1] : "" });
+  panel.replaceChildren(words, way);
+  showForm(false);
+  way.focus();
+}
+
+const showForm = (shown) => {
+  form.hidden = !shown;
+  panel.hidden = shown;
+  fold(!shown);
+};
+
+// The number after those that wait; null where a hand is corrected or put in.
+const following = () => {
+  if (!recordingHere()) return null;
+  return Math.max(Number(get("about")), ...hands().map(about)) + 1;
+};
+
+const headed = (title, words) => {
+  head.textContent = title;
+  under.textContent = words;
+  document.title = document.title.replace(/^[^·]*· [^·]*/, `${title} `);
+  showForm(true);
+  head.tabIndex = -1;
+  head.focus();
+};
+
+// The form, empty, for the hand of that number.
+function tellHand(number) {
+  kept.restore(kept.blank());
+  kept.renew();
+  form.elements.about.value = number;
+  headed(head.textContent.replace(/\d+/, number), "");
+  under.replaceChildren(...(coming(number)?.cloneNode(true).childNodes ?? []));
+  page.begin();
+}
+
+// The form as an entry was sent from it.
+function edit(entry) {
+  outbox.hold(entry.id);
+  form.action = entry.action;
+  form.setAttribute("hx-post", entry.action);
+  for (const name of ["hand", "before", "number"]) form.elements[name]?.remove();
+  for (const [name, value] of entry.fields.filter(([each]) => kept.isCarrier(each))) {
+    if (form.elements[name]) form.elements[name].value = value;
+    else form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+  }
+  kept.restore(entry);
+  headed(...entry.title);
+  page.filled();
+}
+
+// The form of an entry that was dropped.
+function again() {
+  if (following()) return tellHand(get("about"));
+  kept.renew();
+  return showForm(true);
+}
+
+function look() {
+  const wanted = outbox.find(location.hash.match(/^#edit=(.+)/)?.[1]);
+  if (location.hash) history.replaceState(null, "", location.pathname + location.search);
+  if (wanted) return edit(wanted);
+  if (outbox.find(get("submission"))) return showForm(true); // it was looked at, and the server answered with this page
+  if (recordingHere() && hands().some((entry) => about(entry) >= Number(get("about")))) tellHand(following());
+  return showForm(!form.hidden);
+}
+
+addEventListener("hashchange", look);
+addEventListener("outbox", ({ detail: { what, entry, version } }) => {
+  const mine = entry?.id === get("submission") && form.hidden;
+  if (what === "sent" && outbox.field(entry, "version") === get("version")) form.elements.version.value = version;
+  if (what === "sent" && mine) location.replace(form.dataset.table);
+  if (what === "dropped" && mine) again();
+});
+
+export function start(hooks) {
+  page = hooks;
+  form.after(panel);
+  look();
+}

@@ -1,0 +1,106 @@
+// What could not be sent, shown until it is: at its table and where its hands are recorded, else on any page.
+
+import { clock } from "./clock.js";
+import * as outbox from "./outbox.js";
+
+const here = location.pathname.match(/^\/games\/(\w+)(?=$|\/hands\/(new|\d+)$)/)?.[1];
+const list = Object.assign(document.createElement("details"), { className: "card waiting", open: true });
+list.dataset.waiting = "";
+
+document.head.append(Object.assign(document.createElement("link"), {
+  rel: "stylesheet", href: new URL("../css/offline.css", import.meta.url).href,
+}));
+
+const make = (tag, textContent, more = {}) => Object.assign(document.createElement(tag), { textContent, ...more });
+const say = (text) => { document.getElementById("status").textContent = text; };
+
+export const fold = (open) => { list.open = open; };
+export const hands = () => outbox.entries(here);
+
+const button = (text, act) => {
+  const made = make("button", text, { type: "button", className: "link" });
+  made.addEventListener("click", act);
+  return made;
+};
+
+// A form that the browser sends: what the server answers is a page, with everything on it that can be done.
+async function lookAt({ id, action, fields }) {
+  const form = Object.assign(document.createElement("form"), { method: "post", action, hidden: true });
+  try {
+    for (const [name, value] of [...fields, ["queued", id], ["csrf_token", await outbox.token()]]) {
+      form.append(Object.assign(document.createElement("input"), { name, value }));
+    }
+  } catch (error) {
+    return say(error.message);
+  }
+  document.body.append(form);
+  form.submit();
+}
+
+const show = (entry) => {
+  const { id, action, game, label, summary, made, refused, why } = entry;
+  const item = make("li", "");
+  const drop = make("details", "", { className: "drop" });
+  const sure = button(`Drop ${label.toLowerCase()} for good`, () => outbox.drop(id));
+  drop.append(make("summary", "Drop"), sure);
+  const actions = make("div", "", { className: "waiting-do" });
+  if (refused) actions.append(button("Look at it", () => lookAt(entry)), button("Send again", () => outbox.retry(id)));
+  actions.append(make("a", "Edit", { className: "link", href: `${action}#edit=${id}` }), drop);
+  item.append(make("b", `${label} · ${refused ? "not taken" : "not sent yet"}`), make("small", clock(made)));
+  item.append(make("p", summary, { className: "waiting-what" }));
+  if (why) item.append(make("p", why, { className: refused ? "fault" : "help" }));
+  if (!here) item.append(make("a", "To the table", { href: `/games/${game}` }));
+  item.append(actions);
+  return item;
+};
+
+const hint = (found) => {
+  if (found.every((entry) => entry.refused)) return "It is kept on this phone until somebody decides.";
+  const open = "It goes out by itself while a page of Scorekeeper is open. The score waits for it.";
+  return isSecureContext ? open : `${open} By HTTPS these pages would open with no network too.`;
+};
+
+// At the table: the hand that is played now, which the board does not know of yet.
+function painted(found) {
+  const record = document.querySelector("#board a.primary[href$='/hands/new']");
+  if (!record) return "";
+  const [number, turn] = found.findLast((entry) => entry.next)?.next ?? [];
+  record.dataset.was ??= record.textContent;
+  record.textContent = number ? `Record hand ${number}` : record.dataset.was;
+  return turn ? `Now hand ${number}: ${turn}.` : "";
+}
+
+function paint() {
+  const found = hands();
+  const some = found.length === 1 ? found[0].label : `${found.length} hands`;
+  const what = found.every((entry) => entry.refused) ? "Not taken" : "Not sent yet";
+  const items = make("ul", "", { className: "rows" });
+  items.append(...found.map(show));
+  const turn = painted(found);
+  list.replaceChildren(make("summary", `${what}: ${some}`), ...(turn ? [make("p", turn, { className: "waiting-turn" })] : []));
+  list.append(items, make("p", hint(found), { className: "help" }));
+  if (!found.length) list.remove();
+  else if (!list.isConnected) document.getElementById("main").prepend(list);
+}
+
+const TOLD = {
+  put: ({ label }) => `${label} is not sent yet.`,
+  sent: ({ label }) => `${label} was sent.`,
+  refused: ({ label, why }) => `${label} was not taken. ${why}`,
+  dropped: ({ label }) => `${label} was dropped.`,
+};
+
+addEventListener("outbox", ({ detail: { what, entry } }) => {
+  paint();
+  if (what) say(TOLD[what](entry));
+});
+
+document.addEventListener("htmx:after:swap", () => painted(hands()));
+
+// Sent by hand, and decided on the pages that came of it: the server says so in the address of the table.
+const [, decided, id, version] = location.hash.match(/^#(sent|dropped)=([\w-]+)\.?(\d*)$/) ?? [];
+if (decided) history.replaceState(null, "", location.pathname);
+paint();
+if (decided === "sent") outbox.confirmed(id, version);
+if (decided === "dropped") outbox.drop(id);
+outbox.send();

@@ -1,0 +1,112 @@
+// The service worker: with no network it shows the last table and the form to record a hand, as they were kept on
+// this phone. It touches nothing else: no question for the board, nothing that is sent.
+//
+// The server puts STATIC before it, the address of the static files with their hash in it. A new version of the
+// application is therefore another worker with a cache of its own, and the old cache goes with the old worker.
+
+const NAME = `scorekeeper ${STATIC}`;
+const PATIENCE = 4000; // ms; a page that is there is not waited for any longer
+const GAME = /^\/games\/\w+(?=$|\/hands\/(new|\d+)$)/;
+const FILES = /\/static\/[\w./-]+\.(?:css|js|svg)|(?<=["'])\.\.?\/[\w./-]+\.(?:css|js)(?=["'])/g;
+
+const ours = (response) => response.headers.has("Scorekeeper"); // and no hotel's login page
+const opened = () => caches.open(NAME);
+const found = async (path) => (await opened()).match(path, { ignoreVary: true });
+
+// ---- What is kept ----
+
+async function file(path) {
+  const kept = await found(path);
+  if (kept) return kept;
+  const response = await fetch(path);
+  if (response.ok && ours(response)) await (await opened()).put(path, response.clone());
+  return response;
+}
+
+// Everything that a page or a module asks for.
+async function filesOf(text, base, seen) {
+  for (const [name] of text.matchAll(FILES)) {
+    const path = new URL(name, base).pathname;
+    if (seen.has(path) || !path.startsWith(STATIC)) continue;
+    seen.add(path);
+    const response = await file(path);
+    if (path.endsWith(".js")) await filesOf(await response.clone().text(), new URL(path, base), seen);
+  }
+}
+
+// A page that is kept says when it was. One of another version waits for that version's worker.
+async function keep(path, response) {
+  const text = await response.text();
+  if (!text.includes(STATIC)) return;
+  await filesOf(text, location, new Set());
+  const headers = new Headers(response.headers);
+  for (const name of ["Content-Encoding", "Content-Length"]) headers.delete(name);
+  const marked = text.replace("<html", `<html data-kept="${Date.now()}"`);
+  await (await opened()).put(path, new Response(marked, { headers }));
+}
+
+// A game that is gone, or gone for this phone, is not kept either; nor is any game of a club that is.
+async function forget(path) {
+  const [game] = GAME.exec(path) ?? ["/games/"];
+  const cache = await opened();
+  for (const { url } of await cache.keys()) {
+    const kept = new URL(url).pathname;
+    if (kept === game || kept.startsWith(game.replace(/\/?$/, "/"))) await cache.delete(url);
+  }
+}
+
+async function note(path, response) {
+  if (!ours(response)) return;
+  if (response.status === 404) await forget(path);
+  else if (response.ok && !response.redirected && GAME.test(path)) await keep(path, response);
+}
+
+const renew = async (path) => note(path, await fetch(path));
+
+// ---- What a browser asks ----
+
+async function page(event, path) {
+  const answer = fetch(event.request);
+  event.waitUntil(answer.then((response) => note(path, response.clone())).catch(() => {}));
+  const kept = await found(path);
+  if (!kept) return answer;
+  const late = new Promise((resolve) => setTimeout(resolve, PATIENCE, kept));
+  const first = await Promise.race([answer, late]).catch(() => kept);
+  return first.status >= 500 && !ours(first) ? kept : first; // a proxy with nobody behind it
+}
+
+addEventListener("fetch", (event) => {
+  const { method, mode, url } = event.request;
+  const { origin, pathname, search } = new URL(url);
+  if (method !== "GET" || origin !== location.origin) return;
+  const looked = mode === "navigate" && !search && (GAME.test(pathname) || pathname.startsWith("/clubs/"));
+  if (pathname.startsWith(STATIC)) event.respondWith(file(pathname));
+  else if (looked) event.respondWith(page(event, pathname));
+});
+
+// The table asks for what is to be kept, and says where its game is gone.
+addEventListener("message", (event) => {
+  const { kept = [], gone } = event.data;
+  event.waitUntil(Promise.all([...kept.map(renew), gone && forget(gone)]).catch(() => {}));
+});
+
+// ---- From one version to the next ----
+
+// Whatever the old worker keeps is fetched anew first; where there is no network for that, the old one stays.
+async function takeOver() {
+  for (const name of await caches.keys()) {
+    for (const { url } of await (await caches.open(name)).keys()) {
+      const { pathname } = new URL(url);
+      if (GAME.test(pathname)) await renew(pathname);
+    }
+  }
+  await skipWaiting();
+}
+
+async function begin() {
+  for (const name of await caches.keys()) if (name !== NAME) await caches.delete(name);
+  await clients.claim();
+}
+
+addEventListener("install", (event) => event.waitUntil(takeOver()));
+addEventListener("activate", (event) => event.waitUntil(begin()));
