@@ -30,7 +30,8 @@ from scorekeeper.records.db import db
 from scorekeeper.records.finished import games_over, latest_over
 from scorekeeper.records.folding import Fold, fold
 from scorekeeper.records.kept import catch_up
-from scorekeeper.records.models import Club, Game, Standing
+from scorekeeper.records.kept_models import Standing
+from scorekeeper.records.models import Club, Game
 from scorekeeper.records.over import GameOver
 
 MONTHS_OFFERED: Final = 12

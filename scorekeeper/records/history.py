@@ -14,7 +14,8 @@ from scorekeeper.records.calendar import ALL, YEAR, Period, bounds, local
 from scorekeeper.records.clubs import fold
 from scorekeeper.records.db import db
 from scorekeeper.records.figures import OVER
-from scorekeeper.records.models import UNFINISHED, Club, Game, Player, Seat, Standing, UtcDateTime
+from scorekeeper.records.kept_models import Standing
+from scorekeeper.records.models import UNFINISHED, Club, Game, Player, Seat, UtcDateTime
 
 PAGE: Final = 20
 LATEST: Final = 5

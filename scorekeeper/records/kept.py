@@ -24,7 +24,8 @@ from scorekeeper.records.calendar import ALL, MONTH, YEAR, Period, bounds, month
 from scorekeeper.records.db import db, writing
 from scorekeeper.records.finished import games_over
 from scorekeeper.records.folding import Fold, fold
-from scorekeeper.records.models import Club, Game, Stale, Standing
+from scorekeeper.records.kept_models import Stale, Standing
+from scorekeeper.records.models import Club, Game
 from scorekeeper.records.over import GameOver
 
 MOST_RATED: Final = 2_000  # games at one look: about a quarter of a second

@@ -24,9 +24,10 @@ from scorekeeper.records.errors import NotFound
 from scorekeeper.records.finished import counts, names_of
 from scorekeeper.records.history import GameLine, last_games_of
 from scorekeeper.records.kept import catch_up
+from scorekeeper.records.kept_models import Rating
 from scorekeeper.records.keys import is_id
 from scorekeeper.records.lines import Line
-from scorekeeper.records.models import Club, Game, Hand, Player, Rating, Seat, TakenRow
+from scorekeeper.records.models import Club, Game, Hand, Player, Seat, TakenRow
 from scorekeeper.records.ratings import Strength
 from scorekeeper.records.standings import ratings_at
 

@@ -18,7 +18,8 @@ from sqlalchemy.orm import Session, aliased
 
 from scorekeeper.records.db import db
 from scorekeeper.records.finished import counts
-from scorekeeper.records.models import Game, Player, Rating, Seat
+from scorekeeper.records.kept_models import Rating
+from scorekeeper.records.models import Game, Player, Seat
 
 if TYPE_CHECKING:
     from openskill.models import BradleyTerryFull

@@ -12,7 +12,8 @@ from sqlalchemy import select
 from scorekeeper.records import ratings, stale
 from scorekeeper.records.db import db, writing
 from scorekeeper.records.kept import all_folds, finish
-from scorekeeper.records.models import Club, Game, Rating, Stale, Standing
+from scorekeeper.records.kept_models import Rating, Stale, Standing
+from scorekeeper.records.models import Club, Game
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
+from typing import Final
 
 from sqlalchemy import insert
 from sqlalchemy.orm import Session
 
-from scorekeeper.records.models import Game, Stale
+from scorekeeper.records.kept_models import Stale
+from scorekeeper.records.models import Game
+
+_INSERT: Final = insert(Stale).inline()
 
 
 def mark(session: Session, games: Iterable[Game]) -> None:
@@ -27,4 +31,4 @@ def mark_all(session: Session, club_id: int) -> None:
 def _insert(session: Session, marks: list[tuple[int, datetime | None]]) -> None:
     rows = [{"club_id": club, "started_at": moment, "in_standings": False} for club, moment in marks]
     if rows:
-        session.execute(insert(Stale), rows)
+        session.connection().execute(_INSERT, rows)

@@ -20,7 +20,8 @@ from scorekeeper.records.calendar import ALL, Period
 from scorekeeper.records.choosing import Wanted
 from scorekeeper.records.db import db, writing
 from scorekeeper.records.folding import Fold, fold
-from scorekeeper.records.models import Game, Rating, Seat, Stale, Standing
+from scorekeeper.records.kept_models import Rating, Stale, Standing
+from scorekeeper.records.models import Game, Seat
 from scorekeeper.records.over import GameOver, SeatOver
 from scorekeeper.records.rebuild import rebuild
 from scorekeeper.records.recheck import recheck

@@ -13,7 +13,7 @@ from sqlalchemy import func, select
 from scorekeeper.records import hands, kept, ratings
 from scorekeeper.records.choosing import Wanted
 from scorekeeper.records.db import db, writing
-from scorekeeper.records.models import Rating
+from scorekeeper.records.kept_models import Rating
 from scorekeeper.records.profiles import profile
 from scorekeeper.records.ratings import RatedGame, Strength, after
 from scorekeeper.records.recheck import recheck
