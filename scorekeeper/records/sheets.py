@@ -98,12 +98,6 @@ def load_sheet(game_key: str, device_id: str | None = None) -> Sheet:
     )
 
 
-def game_version(game_key: str) -> int | None:
-    """The version of a game, for a phone that follows it: one row. None where there is no such game."""
-    query = select(Game.version).where(Game.key == game_key)
-    return db.session.scalar(query) if is_key(game_key) else None
-
-
 def again_id(game_key: str) -> str:
     """The submission id under which the game that follows this one is begun: whoever begins it, it is one."""
     return f"again-{game_key}"

@@ -83,9 +83,9 @@ class Evenings:
 
 def entry(game_key: str) -> Entry:
     """A change made on the game as it is now."""
-    version = sheets.game_version(game_key)
-    assert version is not None
-    return Entry(version, submission(), DEVICE)
+    row = sheets.poll_row(game_key)
+    assert row is not None
+    return Entry(row.version, submission(), DEVICE)
 
 
 def begun(game_key: str, moment: datetime) -> None:

@@ -67,9 +67,9 @@ class Table:
     @property
     def version(self) -> int:
         """The game's version now."""
-        version = sheets.game_version(self.key)
-        assert version is not None
-        return version
+        row = sheets.poll_row(self.key)
+        assert row is not None
+        return row.version
 
     @property
     def sheet(self) -> sheets.Sheet:
