@@ -21,7 +21,6 @@ from sqlalchemy.exc import DBAPIError
 from scorekeeper.records import members
 from scorekeeper.records.clubs import club_by_key, now
 from scorekeeper.records.db import db
-from scorekeeper.records.errors import NotFound
 from scorekeeper.records.keys import new_key
 from scorekeeper.records.members import Said
 from scorekeeper.records.models import Club
@@ -132,10 +131,7 @@ def _note_who_is_here(response: Response) -> Response:
 
 def enter(club_key: str, role: Role = Role.VIEWER) -> tuple[Club, Role]:
     """The club and this device's role in it, at least `role`; else 404."""
-    try:
-        club = club_by_key(club_key)
-    except NotFound:
-        abort(404)
+    club = club_by_key(club_key)
     return club, require(club, role)
 
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from flask import abort, request
+from flask import request
 
 from scorekeeper.records.changes import Entry
-from scorekeeper.records.errors import NotFound
 from scorekeeper.records.keys import new_key
 from scorekeeper.records.sheets import load_sheet
 from scorekeeper.web.access import Role, device_id, known_device, require
@@ -22,10 +21,7 @@ def open_game(game_key: str, role: Role) -> tuple[Sheet, Role]:
 
     Not a member: 404, the same as for a game that does not exist.
     """
-    try:
-        sheet = load_sheet(game_key, known_device())
-    except NotFound:
-        abort(404)
+    sheet = load_sheet(game_key, known_device())
     return sheet, require(sheet.club, role, sheet.said)
 
 

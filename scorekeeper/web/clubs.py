@@ -189,8 +189,6 @@ def player_edit_submit(club_key: str, player_id: int) -> Answer:
         if form.validate():
             books.rename_player(club, player_id, form.name.data)
             return go(url_for("clubs.players", club_key=club.key))
-    except NotFound:
-        abort(404)
     except NameRefused as error:
         form.refuse("name", name_sentence(error))
     return _players_page(club, role, NameForm(formdata=None), player_id, form), REFUSED

@@ -7,7 +7,7 @@ from typing import Final
 from flask import Blueprint, abort, make_response, render_template, request, session, url_for
 
 from scorekeeper.records import codes, members
-from scorekeeper.records.errors import NameRefused, NotFound, TooMany
+from scorekeeper.records.errors import NameRefused, TooMany
 from scorekeeper.records.models import Club
 from scorekeeper.web.access import Role, device_id, enter, grant, known_device, mac
 from scorekeeper.web.answers import REFUSED, Answer, go
@@ -101,10 +101,7 @@ def take_submit(club_key: str) -> Answer:
     device = request.form.get("device", "")
     if device == known_device():
         abort(404)
-    try:
-        members.take_away(club, device)
-    except NotFound:
-        abort(404)
+    members.take_away(club, device)
     return go(url_for("doors.devices", club_key=club.key))
 
 

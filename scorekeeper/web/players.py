@@ -6,7 +6,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.records.clubs import roster
-from scorekeeper.records.errors import MergeRefused, NotFound
+from scorekeeper.records.errors import MergeRefused
 from scorekeeper.records.merge import (
     MergePreview,
     merge_players,
@@ -33,7 +33,7 @@ Answer = str | Response | tuple[str, int]
 def show(club_key: str, player_id: int) -> Answer:
     """Everything about a player; one who was merged is found under whom it went into."""
     club, role = enter(club_key)
-    player = _player(club, player_id)
+    player = player_of(club, player_id)
     if player.merged_into is not None:
         return redirect(url_for("players.show", club_key=club.key, player_id=player.merged_into), 303)
     seen = profile(club, player_id, wanted_of(request.args))
@@ -53,7 +53,7 @@ def show(club_key: str, player_id: int) -> Answer:
 def merge(club_key: str, player_id: int) -> Answer:
     """Who the same person is; then what putting them together would do."""
     club, _ = enter(club_key, Role.HOST)
-    player = _player(club, player_id)
+    player = player_of(club, player_id)
     into = whole(request.args.get("into"))
     if player.merged_into is not None:
         abort(404)
@@ -61,8 +61,6 @@ def merge(club_key: str, player_id: int) -> Answer:
         return _merge_page(club, player)
     try:
         preview = preview_merge(club, player_id, into)
-    except NotFound:
-        abort(404)
     except MergeRefused:
         return _merge_page(club, player), REFUSED
     return _merge_page(club, player, preview)
@@ -72,11 +70,9 @@ def merge(club_key: str, player_id: int) -> Answer:
 def merge_submit(club_key: str, player_id: int) -> Answer:
     """Put them together."""
     club, _ = enter(club_key, Role.HOST)
-    player = _player(club, player_id)
+    player = player_of(club, player_id)
     try:
         into = merge_players(club, player_id, whole(request.form.get("into")) or 0)
-    except NotFound:
-        abort(404)
     except MergeRefused:
         return _merge_page(club, player, _preview(club, player_id)), REFUSED
     return go(url_for("players.show", club_key=club.key, player_id=into.id))
@@ -86,18 +82,8 @@ def merge_submit(club_key: str, player_id: int) -> Answer:
 def separate_submit(club_key: str, player_id: int) -> Answer:
     """Take them apart again."""
     club, _ = enter(club_key, Role.HOST)
-    try:
-        player = separate_player(club, player_id)
-    except NotFound:
-        abort(404)
+    player = separate_player(club, player_id)
     return go(url_for("players.show", club_key=club.key, player_id=player.id))
-
-
-def _player(club: Club, player_id: int) -> Player:
-    try:
-        return player_of(club, player_id)
-    except NotFound:
-        abort(404)
 
 
 def _preview(club: Club, player_id: int) -> MergePreview | None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 from urllib.parse import quote
 
-from flask import Blueprint, Response, abort, render_template, request, session, stream_with_context, url_for
+from flask import Blueprint, Response, render_template, request, session, stream_with_context, url_for
 from sqlalchemy.orm import Session
 from werkzeug.exceptions import RequestEntityTooLarge
 
@@ -208,10 +208,7 @@ def export_club(club_key: str) -> Response:
 def export_game(game_key: str) -> Response:
     """One game, scored."""
     sheet, _ = open_game(game_key, Role.VIEWER)
-    try:
-        document = game_json(db.session(), sheet.club, sheet.game.key)
-    except NotFound:
-        abort(404)
+    document = game_json(db.session(), sheet.club, sheet.game.key)
     text = json.dumps(document, ensure_ascii=False, indent=1) + "\n"
     return _as_file(Response(text, mimetype="application/json"), sheet.club, f"{game_key}.json")
 
