@@ -17,6 +17,7 @@ from scorekeeper.records.errors import RecordsError
 
 DELIMITERS: Final = (",", ";", "\t", "|")
 MOST_DIGITS: Final = 7  # more than any sheet holds
+MOST_CELLS: Final = 1000  # a line
 _SAMPLE: Final = 200  # lines that say which delimiter it is
 _BOMS: Final = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -37,8 +38,11 @@ _OTHER_PROGRAMS: Final = (
 # 19 · −4 · +4 · 19,0 · 19.00: what counts as a whole number, whatever separates the decimals.
 _NUMBER: Final = re.compile(rf"([+-]?)(\d{{1,{MOST_DIGITS}}})(?:[.,]0*)?")
 _DASHES: Final = frozenset("-–—−./")
-# What begins a formula in some spreadsheet program, wide forms of the signs included.
-_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+# What begins a formula in some spreadsheet program, wide forms of the signs included; at the beginning of a
+# cell, and after what such a program may take for the end of one whatever the quotes say.
+_FORMULA: Final = "[=+\\-@\t\r\n＝＋－＠]"
+_TO_GUARD: Final = re.compile(rf"(^|[;\t\r\n])(?=[ ']*{_FORMULA})")
+_GUARDED: Final = re.compile(rf"(^|[;\t\r\n])'(?=[ ']*{_FORMULA})")
 
 
 class FileRefused(RecordsError):  # noqa: N818  # reads as what happened, as the errors of errors.py do
@@ -115,6 +119,10 @@ def _parse(text: str, delimiter: str, before: int) -> list[Row]:
     rows: list[Row] = []
     line = before + 1
     for cells in reader:
+        if len(cells) > MOST_CELLS:
+            raise FileRefused(
+                f"Line {line} has {len(cells)} cells; a sheet has at most {MOST_CELLS} in a line."
+            )
         row = Row(line, tuple(map(str.strip, cells)))
         if not (row.blank and rows and rows[-1].blank):  # one empty line says as much as a million
             rows.append(row)
@@ -171,9 +179,9 @@ def folded(text: str) -> str:
 
 def safe(text: str) -> str:
     """A text cell that no spreadsheet program takes for a formula; `unsafe` reads it back."""
-    return f"'{text}" if text.lstrip("'").startswith(_FORMULA) else text
+    return _TO_GUARD.sub(r"\1'", text)
 
 
 def unsafe(text: str) -> str:
     """A text cell as it was before `safe`."""
-    return text[1:] if text.startswith("'") and text.lstrip("'").startswith(_FORMULA) else text
+    return _GUARDED.sub(r"\1", text)
