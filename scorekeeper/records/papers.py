@@ -224,7 +224,7 @@ def _wide_groups(columns: Columns, rows: Sequence[Row]) -> Iterator[tuple[str, l
             yield marked[group[0].line], group
         return
     lines: list[Row] = []
-    last = None
+    last, day_of_lines = None, ""
     for row in rows:
         number = number_of(row.cell(roles.get("hand")))
         day = row.cell(roles.get("date"))
@@ -232,14 +232,13 @@ def _wide_groups(columns: Columns, rows: Sequence[Row]) -> Iterator[tuple[str, l
         ends = row.blank and "hand" not in roles and "date" not in roles
         # A number that stands there twice is a slip, unless it is the first: games of one hand.
         anew = number is not None and last is not None and (number < last or number == last == 1)
-        other_day = bool(day) and any(
-            cell and cell != day for r in lines if (cell := r.cell(roles.get("date")))
-        )
+        other_day = bool(day and day_of_lines) and day != day_of_lines
         if lines and (ends or anew or other_day):
             yield "", lines
-            lines, last = [], None
+            lines, last, day_of_lines = [], None, ""
         if not row.blank:
             lines.append(row)
+            day_of_lines = day or day_of_lines
             last = number if number is not None else last
     if lines:
         yield "", lines

@@ -20,7 +20,13 @@ from scorekeeper.records.keys import new_key
 from scorekeeper.records.models import FILE_NAME_LENGTH, KEY_LENGTH, Club, Upload
 
 MOST_BYTES: Final = 20 * 1024 * 1024
+MOST_LINES: Final = 200_000  # as long a work as 20 MB of whole games, however short they are
 KEPT: Final = timedelta(days=1)
+
+
+def lines_of(content: bytes) -> int:
+    """How many lines a file has, whichever way it ends them."""
+    return max(content.count(b"\n"), content.count(b"\r"))
 
 
 def keep_upload(club: Club, device: str, name: str, content: bytes) -> str:

@@ -23,7 +23,14 @@ from scorekeeper.records.exports import club_json, game_json, games_csv, hands_c
 from scorekeeper.records.models import Club
 from scorekeeper.records.planning import Plan
 from scorekeeper.records.transfer import PlanChanged, bring_in, look
-from scorekeeper.records.uploads import MOST_BYTES, drop_upload, keep_upload, kept_upload
+from scorekeeper.records.uploads import (
+    MOST_BYTES,
+    MOST_LINES,
+    drop_upload,
+    keep_upload,
+    kept_upload,
+    lines_of,
+)
 from scorekeeper.web.access import Role, device_id, enter, role_in
 from scorekeeper.web.answers import REFUSED, Answer, go
 from scorekeeper.web.at_table import open_game
@@ -39,7 +46,8 @@ SHORT_WAYS: Final = {"left2": "two left", "right2": "two right"}
 CHANGED: Final = 409
 
 TOO_LARGE: Final = (
-    "This file is larger than 20 MB. The owner of the server can bring it in: scorekeeper import."
+    "This file is larger than 20 MB, or has more than 200,000 lines. "
+    "The owner of the server can bring it in: scorekeeper import."
 )
 GONE: Final = "This file is not here any more: it is in already, or was looked at more than a day ago."
 OTHERWISE: Final = (
@@ -89,7 +97,7 @@ def import_preview_submit(club_key: str) -> Answer:
     content = file.read() if file is not None else b""
     if file is None or not content:
         return _form(club, "Choose a file, and one that is not empty.", REFUSED)
-    if len(content) > MOST_BYTES:
+    if len(content) > MOST_BYTES or lines_of(content) > MOST_LINES:
         return _form(club, TOO_LARGE, 413)
     upload = keep_upload(club, device_id(), file.filename or "", content)
     return go(url_for("transfer.import_form", club_key=club.key, upload=upload))

@@ -97,6 +97,29 @@ def test_any_table_is_read_or_refused(
     bring_as_far_as_possible(text.encode(), options)
 
 
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"," * 10_000, "10001 cells"),
+        (b"Ann,Bob,Cy\n4,22,0\n" + b"4," * 2000, "Line 3 has 2001 cells"),
+        (b"[" * 100_000, "nested too deeply"),
+        (b'{"players": [' + b"9" * 5000 + b"]}", "a number in it is too long"),
+        (b'{"players": NaN}', "NaN is no JSON value"),
+    ],
+    ids=["cells", "cells below", "nesting", "number", "no value"],
+)
+def test_what_would_take_a_server_for_ever_is_a_sentence_at_once(content: bytes, said: str) -> None:
+    with pytest.raises(FileRefused) as refused:
+        read_file(content, Options(), ZoneInfo("UTC"))
+    assert said in str(refused.value)
+
+
+def test_an_evening_with_the_day_on_each_of_many_lines_is_read_once_through() -> None:
+    lines = b"date,Ann,Bob,Cy\n" + b"2024-05-31,4,22,0\n" * 20_000 + b"2024-06-01,0,26,0\n"
+    games = read_file(lines, Options(), ZoneInfo("UTC")).games
+    assert [len(game.document.hands) for game in games] == [20_000, 1]
+
+
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers(-30, 30) | st.floats() | st.text(max_size=8),
     lambda inner: (
