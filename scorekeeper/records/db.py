@@ -21,9 +21,9 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.paths import MIGRATIONS
 from scorekeeper.records import door_models as _door_models  # noqa: F401  # its tables are known with the others
+from scorekeeper.records import kept_models as _kept_models  # noqa: F401  # its tables too
 from scorekeeper.records.models import Base
 
-from scorekeeper.records import kept_models as _kept_models  # noqa: F401  # its tables too
 BUSY_TIMEOUT: Final = 10_000  # ms that a write waits for another one's commit
 WRITE: Final = "scorekeeper_write"
 HURRIED: Final = "hurried"  # a write that is given up where another one is under way
