@@ -19,11 +19,19 @@ from scorekeeper.records.models import NAME_LENGTH, ZONE_LENGTH, Club, Game, Pla
 
 MOST_PLAYERS: Final = 500  # a club, archived ones included
 
-# Turn the text after them round, or are seen by nobody: with them two names could look the same. The joiners
-# U+200C and U+200D stay, Persian, Indic scripts and emoji need them.
+# Turn the text after them round, or are seen by nobody: with them two names could look the same. It is what
+# Unicode calls default ignorable, and the blank of Braille, but for what Persian, Indic scripts and emoji
+# need: the joiners U+200C and U+200D, the signs that choose between two looks, and the tags of flags.
 _UNSEEN: Final = frozenset(
-    map(chr, (0x00AD, 0x061C, 0x200B, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2060, 0x2070), 0xFEFF))
-)
+    map(
+        chr,
+        (
+            0x00AD, 0x034F, 0x061C, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFEFF, 0xFFA0,
+            *range(0x180B, 0x1810), 0x200B, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2060, 0x2070),
+            *range(0xFFF0, 0xFFF9), *range(0x1BCA0, 0x1BCA4), *range(0x1D173, 0x1D17B),
+        ),
+    )
+)  # fmt: skip
 
 
 def now() -> datetime:
