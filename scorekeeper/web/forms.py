@@ -12,6 +12,7 @@ from zoneinfo import available_timezones
 from flask_wtf import FlaskForm
 from wtforms import FieldList, HiddenField, StringField, ValidationError
 
+from scorekeeper.hearts.rules_checks import MOST_LIMIT
 from scorekeeper.records.changes import check_submission
 from scorekeeper.records.clubs import clean_name
 from scorekeeper.records.errors import NameRefused, RecordsError
@@ -148,7 +149,7 @@ class QuickStartForm(Plain):
     def validate_limit(self, field: Any) -> None:
         """Refuse a limit that no game could reach, or one that is reached at once."""
         number = whole(field.data)
-        if number is None or number < 1:
+        if number is None or not 1 <= number <= MOST_LIMIT:
             raise ValidationError("The game goes to a whole number of points, such as 100.")
 
     def validate_club_name(self, field: Any) -> None:

@@ -13,9 +13,10 @@ from limits import parse
 
 from scorekeeper import create_app
 from scorekeeper.config import FORM_BYTES
+from scorekeeper.hearts.rules_checks import MOST_LIMIT
 from scorekeeper.records import clubs, schema
 from scorekeeper.records.db import db
-from scorekeeper.records.uploads import MOST_BYTES
+from scorekeeper.records.uploads import MOST_BYTES, MOST_LINES
 from scorekeeper.web import limits
 from scorekeeper.web.access import Role, token_for
 from tests.conftest import SECRET_KEY, clear
@@ -204,3 +205,20 @@ def test_an_import_has_20_mb_at_most(app: Flask, visit: Visit, size: int, status
     answer = visit(club.key, Role.HOST).post(f"/clubs/{club.key}/import", data={"file": file})
     assert answer.status_code == status
     assert status == 303 or "larger than 20 MB" in answer.text
+
+
+@pytest.mark.parametrize(("lines", "status"), [(MOST_LINES, 303), (MOST_LINES + 1, 413)])
+def test_an_import_has_200_000_lines_at_most(app: Flask, visit: Visit, lines: int, status: int) -> None:
+    with app.app_context():
+        club = clubs.create_club("Thursday Hearts", "UTC")
+    file = BytesIO(b"4\n" * lines), "games.csv"
+    answer = visit(club.key, Role.HOST).post(f"/clubs/{club.key}/import", data={"file": file})
+    assert answer.status_code == status
+    assert status == 303 or "200,000 lines" in answer.text
+
+
+@pytest.mark.parametrize(("limit", "status"), [(MOST_LIMIT, 303), (MOST_LIMIT + 1, 422)])
+def test_a_game_goes_to_a_number_that_can_be_written_down(visit: Visit, limit: int, status: int) -> None:
+    answer = visit().post("/", data={**NAMES, "limit": str(limit)})
+    assert answer.status_code == status
+    assert status == 303 or "whole number of points" in answer.text
