@@ -162,6 +162,25 @@ def test_two_who_are_one_are_put_together_and_taken_apart(phone: BrowserContext,
     expect(page.get_by_role("heading", name="Ann", exact=True)).to_be_visible()
 
 
+def test_a_table_that_goes_on_beyond_the_edge_shows_that_it_does(small: BrowserContext, site: Site) -> None:
+    sheet = club(site)
+    page = small.new_page()
+    opened(page, site, sheet)
+    page.goto(f"/clubs/{sheet.club.key}/standings")
+    table = page.locator(".scroll")
+    (box,) = boxes(page, ".scroll")
+
+    def at_the_edge(right: float) -> bytes:
+        """A few points between the border and the first word, as a picture."""
+        clip = {"x": right - 7, "y": box["y"] + 20, "width": 4, "height": 3}
+        return page.screenshot(clip=clip)  # type: ignore[arg-type]
+
+    bare = at_the_edge(box["x"] + 30)
+    assert at_the_edge(box["right"]) != bare
+    table.evaluate("table => { table.scrollLeft = table.scrollWidth; }")
+    assert at_the_edge(box["right"]) == bare
+
+
 def test_on_paper_there_is_ink_and_no_menu(open_context: Opener, site: Site) -> None:
     page = open_context(color_scheme="dark", viewport={"width": 800, "height": 1100}).new_page()
     sheet = club(site)
@@ -174,3 +193,9 @@ def test_on_paper_there_is_ink_and_no_menu(open_context: Opener, site: Site) -> 
     )
     assert set(colours) == {"rgb(0, 0, 0)"}
     assert len(boxes(page, ".picture svg")) == 2
+    page.set_viewport_size({"width": 718, "height": 1000})  # what A4 leaves between its margins
+    page.goto(f"/clubs/{sheet.club.key}/standings?least=0")
+    assert max(box["right"] for box in boxes(page, "td")) <= 718
+    page.goto(f"/games/{sheet.game.key}")
+    (won,) = page.locator(".chart .won.line").all()
+    assert won.evaluate("line => getComputedStyle(line).stroke") == "rgb(42, 95, 73)"
