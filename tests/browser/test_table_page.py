@@ -308,6 +308,29 @@ def test_coming_back_from_a_saved_hand_focus_is_on_what_was_saved(phone: Browser
     expect(page.locator("#status")).to_be_empty()
 
 
+# ---- Its menu ----
+
+
+def test_an_open_menu_follows_the_game_and_stays_open(phone: BrowserContext, site: Site) -> None:
+    sheet = start(hands=4)
+    page = visit(phone, site, sheet)
+    page.locator(".menu > summary").tap()
+    expect(page.get_by_role("link", name="End the game now")).to_be_visible()
+    playing.end_early(sheet.game.key)
+    expect(page.get_by_role("link", name="End the game now")).to_have_count(0)
+    expect(page.get_by_role("link", name="Insert a hand")).to_be_visible()
+    expect(page.locator("#menu-list")).to_have_count(1)
+
+
+def test_a_hand_that_is_chosen_to_be_set_right_is_shown_at_once(phone: BrowserContext, site: Site) -> None:
+    page = visit(phone, site, start(hands=4))
+    page.goto(page.url + "/rotation")
+    page.get_by_label("Which hand").select_option("Hand 2")
+    expect(page.get_by_role("button", name="Save for hand 2")).to_be_visible()
+    expect(page.get_by_text("By the rotation, hand 2 is: Dora deals, pass right.")).to_be_visible()
+    expect(page.get_by_label("Which hand")).to_have_value("2")
+
+
 # ---- Whose phone it is ----
 
 
