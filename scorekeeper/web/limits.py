@@ -7,6 +7,7 @@ can have as many devices as he likes. The unchanged poll is not counted: it cost
 from __future__ import annotations
 
 import time
+from ipaddress import IPv4Address, ip_address, ip_network
 from threading import Lock
 from typing import Any, Final
 
@@ -30,6 +31,9 @@ POLL: Final = "table.board"
 EXTENSION: Final = "scorekeeper.limits"
 IN_PROCESS: Final = "memory://"
 SWEEP_EVERY: Final = 60  # seconds
+ANSWER_WITHIN: Final = 0.5  # seconds that Redis has: whoever asks waits as long
+PAUSE: Final = 10  # seconds in which a Redis that failed is not asked again
+HOUSE: Final = 64  # bits of an IPv6 address that one house has to itself; it may change the rest at will
 
 TOO_MANY_CLUBS: Final = (
     "This device has opened ten clubs within the hour, or its network forty. A new game with the same "
@@ -67,6 +71,38 @@ class InProcess(MemoryStorage):
             return count
 
 
+class Counter:
+    """Counts where the setting says. While Redis does not answer nothing is counted, and nobody waits for it.
+
+    A club night must not end because Redis did.
+    """
+
+    def __init__(self, url: str) -> None:
+        self.storage = InProcess() if url == IN_PROCESS else _redis(url)
+        self._windows = FixedWindowRateLimiter(self.storage)
+        self._asked_again = 0.0
+
+    def count(self, limit: RateLimitItem, what: str, whom: str) -> int | None:
+        """Count once; the seconds to wait where that was too often."""
+        if time.monotonic() < self._asked_again:
+            return None
+        try:
+            if self._windows.hit(limit, what, whom):
+                return None
+            ends = self._windows.get_window_stats(limit, what, whom).reset_time
+        except StorageError as error:
+            self._asked_again = time.monotonic() + PAUSE
+            current_app.logger.error("requests are not counted for %d s: %s", PAUSE, error)
+            return None
+        return max(1, round(ends - time.time()))
+
+
+def _redis(url: str) -> Any:
+    return storage_from_string(
+        url, wrap_exceptions=True, socket_timeout=ANSWER_WITHIN, socket_connect_timeout=ANSWER_WITHIN
+    )
+
+
 class TooOften(TooManyRequests):
     """A limit was reached, for so many seconds. `sentence` says which, where it is not the usual one."""
 
@@ -77,8 +113,15 @@ class TooOften(TooManyRequests):
 
 
 def _address() -> str:
-    """The address a request came from; behind proxies that are trusted, the one they say."""
-    return request.remote_addr or ""
+    """The address a request came from, of IPv6 the house's; behind trusted proxies the one they say."""
+    said = request.remote_addr or ""
+    try:
+        address = ip_address(said)
+    except ValueError:
+        return said
+    if isinstance(address, IPv4Address) or address.ipv4_mapped:
+        return said
+    return str(ip_network((int(address), HOUSE), strict=False))
 
 
 def count_request() -> None:
@@ -102,17 +145,10 @@ def count_code() -> None:
 
 
 def _count(limit: RateLimitItem, what: str, whom: str, sentence: str | None = None) -> None:
-    counter: FixedWindowRateLimiter | None = current_app.extensions[EXTENSION]
-    if counter is None:
-        return
-    try:
-        if counter.hit(limit, what, whom):
-            return
-        ends = counter.get_window_stats(limit, what, whom).reset_time
-    except StorageError:  # a club night must not end because Redis did
-        current_app.logger.exception("the counting of requests does not work")
-        return
-    raise TooOften(sentence, max(1, round(ends - time.time())))
+    counter: Counter | None = current_app.extensions[EXTENSION]
+    wait = counter.count(limit, what, whom) if counter is not None else None
+    if wait is not None:
+        raise TooOften(sentence, wait)
 
 
 def _before_request() -> None:
@@ -122,12 +158,8 @@ def _before_request() -> None:
         count_request()
 
 
-def _storage(url: str) -> Any:
-    return InProcess() if url == IN_PROCESS else storage_from_string(url, wrap_exceptions=True)
-
-
 def init_app(app: Flask) -> None:
     """Count where the setting says; with an empty RATELIMIT_STORAGE nowhere."""
     url = app.config["RATELIMIT_STORAGE"]
-    app.extensions[EXTENSION] = FixedWindowRateLimiter(_storage(url)) if url else None
+    app.extensions[EXTENSION] = Counter(url) if url else None
     app.before_request(_before_request)

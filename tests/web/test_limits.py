@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import socket
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
@@ -10,20 +12,23 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from limits import parse
+from limits.storage import storage_from_string
 
 from scorekeeper import create_app
 from scorekeeper.config import FORM_BYTES
 from scorekeeper.hearts.rules_checks import MOST_LIMIT
 from scorekeeper.records import clubs, schema
 from scorekeeper.records.db import db
+from scorekeeper.records.keys import new_key
 from scorekeeper.records.uploads import MOST_BYTES, MOST_LINES
 from scorekeeper.web import limits
 from scorekeeper.web.access import Role, token_for
-from tests.conftest import SECRET_KEY, clear
+from tests.conftest import SECRET_KEY, clear, missing
 from tests.playing import record, start, taken
 from tests.web.conftest import Visit
 from tests.web.desk import Desk, hearts
 
+REDIS = os.environ.get("SCOREKEEPER_TEST_REDIS", "redis://127.0.0.1:6379/15")
 NAMES = {f"names-{seat}": name for seat, name in enumerate(("Ann", "Bob", "Cy"))}
 
 
@@ -124,15 +129,80 @@ def test_an_address_tries_twenty_codes_in_ten_minutes(counting: Flask) -> None:
     assert "Twenty codes" in over.text
 
 
-def test_where_the_counter_is_gone_the_table_plays_on(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("one", "other", "together"),
+    [
+        ("2001:db8:1:2::1", "2001:db8:1:2:ffff::9", True),
+        ("2001:db8:1:2::1", "2001:db8:1:3::1", False),
+        ("::ffff:192.0.2.1", "::ffff:192.0.2.2", False),
+        ("192.0.2.1", "192.0.2.2", False),
+        ("no address", "another", False),
+    ],
+)
+def test_a_house_counts_as_one_whatever_it_makes_of_its_addresses(
+    counting: Flask, monkeypatch: pytest.MonkeyPatch, one: str, other: str, *, together: bool
+) -> None:
+    monkeypatch.setattr(limits, "BY_A_STRANGER", parse("1 per minute"))
+    asked = [
+        counting.test_client().get("/join", environ_base={"REMOTE_ADDR": address}).status_code
+        for address in (one, other)
+    ]
+    assert asked == [200, 429 if together else 200]
+
+
+def server(folder: Path, counter: str) -> Flask:
+    """A server of its own, which counts there."""
     app = create_app(
         {
             "SECRET_KEY": SECRET_KEY,
-            "SQLALCHEMY_DATABASE_URI": f"sqlite:///{tmp_path / 'books.sqlite3'}",
-            "RATELIMIT_STORAGE": "redis://127.0.0.1:1/0",
+            "SQLALCHEMY_DATABASE_URI": f"sqlite:///{folder / 'books.sqlite3'}",
+            "RATELIMIT_STORAGE": counter,
         }
     )
-    assert app.test_client().get("/join").status_code == 200
+    with app.app_context():
+        schema.upgrade()
+        db.engine.dispose()
+    return app
+
+
+def test_two_servers_that_count_in_redis_count_together(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    servers = [server(tmp_path, redis()) for _ in range(2)]
+    monkeypatch.setattr(limits, "BY_A_STRANGER", parse("3 per minute"))
+    somebody = {"REMOTE_ADDR": f"somebody {new_key()}"}  # whom no earlier run has counted
+    asked = [servers[i % 2].test_client().get("/join", environ_base=somebody) for i in range(4)]
+    assert [answer.status_code for answer in asked] == [200, 200, 200, 429]
+    assert 1 <= int(asked[-1].headers["Retry-After"]) <= 60
+    assert servers[0].test_client().get("/join").status_code == 200
+
+
+def redis() -> str:
+    """The Redis of the tests."""
+    if not storage_from_string(REDIS, socket_timeout=5).check():
+        missing(f"Redis does not answer at {REDIS}")
+    return REDIS
+
+
+@pytest.fixture(params=["refuses", "is silent"])
+def dead_redis(request: pytest.FixtureRequest) -> Iterator[str]:
+    """A Redis that is not there any more, or that takes the call and says nothing."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        port = listening.getsockname()[1]
+        if request.param == "refuses":
+            listening.close()
+        yield f"redis://:hunter2@127.0.0.1:{port}/0"
+
+
+def test_where_redis_is_gone_the_table_plays_on_and_the_log_says_so_once(
+    tmp_path: Path, dead_redis: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    client = server(tmp_path, dead_redis).test_client()
+    assert [client.get("/join").status_code for _ in range(50)] == [200] * 50
+    told = [record.getMessage() for record in caplog.records if record.levelname == "ERROR"]
+    assert len(told) == 1
+    assert told[0].startswith("requests are not counted for 10 s: ")
+    assert "hunter2" not in caplog.text
 
 
 @pytest.mark.parametrize(("size", "status"), [(FORM_BYTES, 422), (FORM_BYTES + 1, 413)])
