@@ -7,7 +7,7 @@ typed is kept as text until it fits together, so that a faulty form can be shown
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -19,10 +19,19 @@ from scorekeeper.hearts.fields import FIELDS, Choice, Field
 from scorekeeper.hearts.presets import PRESETS, Preset, preset_of
 from scorekeeper.hearts.rotation import default_cycle
 from scorekeeper.hearts.rules import Rules, RulesError
-from scorekeeper.hearts.rules_checks import NUMBERS, team_layouts
+from scorekeeper.hearts.rules_checks import NUMBERS
 from scorekeeper.hearts.words import summary
 from scorekeeper.web.forms import whole
-from scorekeeper.web.rules_words import OWN, cycle_options, joint_sentence, parse_cycle, pass_list, team_words
+from scorekeeper.web.rules_words import (
+    OWN,
+    cycle_options,
+    joint_sentence,
+    parse_cycle,
+    pass_list,
+    team_options,
+    team_text,
+    teams_of,
+)
 
 # Beside each rule the form sends: that the rules were on the page at all, the preset tapped, the one that
 # was marked when the page was made, and the rules it then showed.
@@ -187,7 +196,7 @@ class RulesForm:
             case "ranks":
                 return list(texts)
             case "teams":
-                return _teams(text)
+                return teams_of(text)
             case "cycle":
                 return parse_cycle(text, self._own(), self.players)
             case "number":
@@ -219,25 +228,9 @@ class RulesForm:
             case "cycle":
                 return cycle_options(self.players)
             case "teams":
-                return (Choice("", "No teams"), *_team_options(self.players, texts))
+                return (Choice("", "No teams"), *team_options(self.players, texts))
             case _:
                 return ()
-
-
-def _team_options(players: int, texts: Sequence[str]) -> Iterator[Choice]:
-    layouts = {_team_text(layout): layout for layout in team_layouts(players)}
-    for text, layout in layouts.items():
-        yield Choice(text, team_words(layout))
-    if texts and texts[0] and texts[0] not in layouts:
-        yield Choice(texts[0], "Teams, as with another number of players")
-
-
-def _team_text(teams: Sequence[Sequence[int]]) -> str:
-    return "|".join(",".join(map(str, team)) for team in teams)
-
-
-def _teams(text: str) -> list[list[int | None]] | None:
-    return [[whole(seat) for seat in team.split(",")] for team in text.split("|")] if text else None
 
 
 def _number(field: Field, text: str) -> int | None:
@@ -270,7 +263,7 @@ def _texts(rules: Rules) -> dict[str, tuple[str, ...]]:
             case "ranks":
                 texts[field.name] = tuple(value)
             case "teams":
-                texts[field.name] = (_team_text(value) if value else "",)
+                texts[field.name] = (team_text(value) if value else "",)
             case "cycle":
                 texts[field.name], own = _cycle_texts(value, rules.players)
                 texts[OWN_CYCLE] = (own,)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from scorekeeper.hearts.fields import PASS_IN_LIST, Choice
 from scorekeeper.hearts.rotation import HOLD, LEFT, RIGHT, default_cycle, is_possible, passings_for
 from scorekeeper.hearts.rules import RulesError
-from scorekeeper.hearts.rules_checks import LONGEST_CYCLE
+from scorekeeper.hearts.rules_checks import LONGEST_CYCLE, team_layouts
+from scorekeeper.web.forms import whole
 
 OWN: Final = "own"  # the option for an order of passes that is typed
 
@@ -66,6 +67,25 @@ def parse_cycle(option: str, own: str, players: int) -> list[str] | None:
     if len(known) > LONGEST_CYCLE:
         raise ValueError(f"That is too long: {LONGEST_CYCLE} ways of passing at most.")
     return known
+
+
+def team_options(players: int, texts: Sequence[str]) -> Iterator[Choice]:
+    """The ways a table can sit as teams, and the one chosen where another number of players sat then."""
+    layouts = {team_text(layout): layout for layout in team_layouts(players)}
+    for text, layout in layouts.items():
+        yield Choice(text, team_words(layout))
+    if texts and texts[0] and texts[0] not in layouts:
+        yield Choice(texts[0], "Teams, as with another number of players")
+
+
+def team_text(teams: Sequence[Sequence[int]]) -> str:
+    """Teams as a form sends them: "0,2|1,3"."""
+    return "|".join(",".join(map(str, team)) for team in teams)
+
+
+def teams_of(text: str) -> list[list[int | None]] | None:
+    """`team_text` read backwards; None for no teams."""
+    return [[whole(seat) for seat in team.split(",")] for team in text.split("|")] if text else None
 
 
 def team_words(layout: Sequence[Sequence[int]]) -> str:

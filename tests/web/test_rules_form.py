@@ -26,11 +26,15 @@ def sent(form: RulesForm, **changed: str | list[str]) -> MultiDict[str, str]:
     return data
 
 
+UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # the machine may be busy
+
+
 def lines(form: RulesForm) -> list[Line]:
     """Every rule as the page shows it."""
     return [*form.common, *(line for _, rest in form.more for line in rest)]
 
 
+@UNHURRIED
 @given(some_rules())
 def test_rules_come_back_from_the_form_as_they_were(chosen: Rules) -> None:
     form = RulesForm.of(chosen)
@@ -38,7 +42,7 @@ def test_rules_come_back_from_the_form_as_they_were(chosen: Rules) -> None:
     assert RulesForm.sent(sent(form), Rules(players=chosen.players)).rules == chosen
 
 
-@settings(suppress_health_check=[HealthCheck.too_slow])
+@UNHURRIED
 @given(
     st.dictionaries(
         st.sampled_from([field.name for field in FIELDS] + ["pass_cycle_own", "preset", "rules_were"]),
