@@ -51,6 +51,8 @@ _CHECKS: Final = word_set(
     "sum sums check checksum control rowsum handsum year month week weekday time id index duration minutes "
     "limit players winner lowest"
 )
+# What stands over a table of whole games, as `exports.games_csv` writes it.
+_WHOLE_GAMES: Final = word_set("game finished state hands winners total1 total2 total3")
 _LONG_ONLY: Final = frozenset(("player", "points", "total", "giver", "receiver", "seat"))
 _ENDING: Final = re.compile(r"(.+?)[\s_\-(\[]+(total|totals|points|pts|score)[)\]]?", re.IGNORECASE)
 
@@ -104,6 +106,10 @@ def _names_both(row: Row) -> bool:
 
 
 def _columns(header: Row, body: Sequence[Row]) -> Columns:
+    if set(map(folded, header.cells)) >= _WHOLE_GAMES:
+        raise FileRefused(
+            "This is a table of whole games, without their hands. Choose the one of hands, or the whole club."
+        )
     sample = [row for row in body if not row.blank][:_SAMPLE]
     roles: dict[str, int] = {}
     for column, cell in enumerate(header.cells):

@@ -18,7 +18,7 @@ from scorekeeper.records.arrivals import Options
 from scorekeeper.records.cells import FileRefused
 from scorekeeper.records.db import db, writing
 from scorekeeper.records.errors import NotFound, RecordsError
-from scorekeeper.records.exports import club_json, game_json, hands_csv
+from scorekeeper.records.exports import club_json, game_json, games_csv, hands_csv
 from scorekeeper.records.history import GameLine, games_of
 from scorekeeper.records.models import Club, Game, Hand, Player, Seat, TakenRow
 from scorekeeper.records.planning import Plan
@@ -549,3 +549,11 @@ def test_what_a_club_exports_as_hands_can_come_in_as_a_sheet(app: Flask) -> None
     played = [line for line in reversed(games_of(club).games) if line.hands_played]
     assert [line.totals for line in lines] == [line.totals for line in played]
     assert [line.names for line in lines] == [line.names for line in played]
+
+
+def test_a_table_of_whole_games_is_told_from_one_of_hands(app: Flask) -> None:
+    by_hand = Table.of()
+    by_hand.record(A)
+    content = "".join(games_csv(db.session(), by_hand.sheet.club))
+    with pytest.raises(FileRefused, match="whole games, without their hands"):
+        plan_of(content, None)
