@@ -6,20 +6,17 @@ export function keepOnPhone(board) {
   if (!serviceWorker) return;
   const tell = async (message) => (await serviceWorker.ready).active.postMessage(message);
 
+  let version;
   function keep() {
-    const record = board()?.querySelector("a[href$='/hands/new']");
+    const { dataset } = board() ?? {};
+    if (!dataset || dataset.version === version) return;
+    ({ version } = dataset);
+    const record = board().querySelector("a[href$='/hands/new']");
     tell({ kept: [location.pathname, ...(record ? [record.pathname] : [])] });
   }
 
-  let version;
-  const again = () => {
-    if (board()?.dataset.version === version) return;
-    ({ version } = board().dataset);
-    keep();
-  };
-  addEventListener("load", again);
-  document.addEventListener("htmx:after:swap", again);
-  serviceWorker.addEventListener("controllerchange", keep);
+  addEventListener("load", keep);
+  document.addEventListener("htmx:after:swap", keep);
   document.addEventListener("htmx:before:response", ({ detail: { ctx } }) => {
     const { raw, status } = ctx.response;
     if (ctx.sourceElement === board() && status === 404 && raw.headers.has("Scorekeeper")) tell({ gone: location.pathname });

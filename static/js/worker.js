@@ -10,8 +10,12 @@ const GAME = /^\/games\/\w+(?=$|\/hands\/(new|\d+)$)/;
 const FILES = /\/static\/[\w./-]+\.(?:css|js|svg)|(?<=["'])\.\.?\/[\w./-]+\.(?:css|js)(?=["'])/g;
 
 const ours = (response) => response.headers.has("Scorekeeper"); // and no hotel's login page
-const opened = () => caches.open(NAME);
-const found = async (path) => (await opened()).match(path, { ignoreVary: true });
+const found = (path) => caches.match(path, { cacheName: NAME, ignoreVary: true });
+
+// Once a newer worker has thrown this one's cache away, it makes no other.
+async function put(path, response) {
+  if (await caches.has(NAME)) await (await caches.open(NAME)).put(path, response);
+}
 
 // ---- What is kept ----
 
@@ -19,7 +23,7 @@ async function file(path) {
   const kept = await found(path);
   if (kept) return kept;
   const response = await fetch(path);
-  if (response.ok && ours(response)) await (await opened()).put(path, response.clone());
+  if (response.ok && ours(response)) await put(path, response.clone());
   return response;
 }
 
@@ -42,13 +46,14 @@ async function keep(path, response) {
   const headers = new Headers(response.headers);
   for (const name of ["Content-Encoding", "Content-Length"]) headers.delete(name);
   const marked = text.replace("<html", `<html data-kept="${Date.now()}"`);
-  await (await opened()).put(path, new Response(marked, { headers }));
+  await put(path, new Response(marked, { headers }));
 }
 
 // A game that is gone, or gone for this phone, is not kept either; nor is any game of a club that is.
 async function forget(path) {
   const [game] = GAME.exec(path) ?? ["/games/"];
-  const cache = await opened();
+  if (!(await caches.has(NAME))) return;
+  const cache = await caches.open(NAME);
   for (const { url } of await cache.keys()) {
     const kept = new URL(url).pathname;
     if (kept === game || kept.startsWith(game.replace(/\/?$/, "/"))) await cache.delete(url);
@@ -94,6 +99,7 @@ addEventListener("message", (event) => {
 
 // Whatever the old worker keeps is fetched anew first; where there is no network for that, the old one stays.
 async function takeOver() {
+  await caches.open(NAME);
   for (const name of await caches.keys()) {
     for (const { url } of await (await caches.open(name)).keys()) {
       const { pathname } = new URL(url);

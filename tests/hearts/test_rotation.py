@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -17,6 +19,7 @@ from scorekeeper.hearts.rotation import (
     passings_for,
     place_at,
     receivers,
+    turns,
 )
 
 TABLES = range(3, 11)
@@ -174,3 +177,14 @@ def test_the_next_place_is_in_the_cycle_and_follows_the_pass_said(
     assert 0 <= following < len(cycle)
     if passing in cycle:
         assert cycle[following - 1] == passing
+
+
+def test_the_turns_to_come_go_on_from_the_hand_at_the_table() -> None:
+    assert list(islice(turns(FOUR, "right", 1, 2, 4), 4)) == [
+        ("across", 3),
+        ("hold", 0),
+        ("left", 1),
+        ("right", 2),
+    ]
+    said_otherwise = turns(FOUR, "hold", 0, 1, 3)
+    assert next(said_otherwise) == ("left", 2)

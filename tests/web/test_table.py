@@ -522,10 +522,15 @@ def test_the_first_visit_to_a_table_is_light(visit: Visit) -> None:
     sheet = start(hands=11)
     client = visit(sheet.club.key, Role.SCOREKEEPER)
     html, text = weight(client, f"/games/{sheet.game.key}")
-    wanted = set(re.findall(r'"(/static/[^"]+\.(?:css|js))"', text))
-    folder = next(path for path in wanted if path.endswith("table.js")).rsplit("/", 1)[0]
-    imported = re.findall(r'"\./(\w+\.js)"', weight(client, f"{folder}/table.js")[1])
-    weights = {path: weight(client, path)[0] for path in wanted | {f"{folder}/{name}" for name in imported}}
+    weights: dict[str, int] = {}
+    wanted = re.findall(r'"(/static/[^"]+\.(?:css|js))"', text)
+    while wanted:
+        path = wanted.pop()
+        weights[path], text = weight(client, path)
+        imported = re.findall(r'(?:from|import) "\./([\w-]+\.js)"', text)  # not import(): that is for later
+        modules = {f"{path.rsplit('/', 1)[0]}/{name}" for name in imported}
+        wanted += modules - weights.keys()
+    assert {"table.js", "follow.js", "clock.js", "offline.js"} <= {path.rsplit("/", 1)[1] for path in weights}
     css = sum(size for path, size in weights.items() if path.endswith(".css"))
     assert html + css <= 14 * 1024
     assert html + sum(weights.values()) + 2 * 1024 <= 32 * 1024  # 2 KB: icons and manifest
