@@ -62,6 +62,7 @@ def addresses(sheet: Sheet) -> list[str]:
 
 def opened(page: Page, site: Site, sheet: Sheet) -> None:
     page.goto(site.join_address(sheet.club.key, Role.HOST))
+    page.goto(f"/clubs/{sheet.club.key}")
 
 
 def unfold(page: Page) -> None:
