@@ -66,16 +66,22 @@ class PaperGame:
 
 def read_games(columns: Columns, rows: Sequence[Row]) -> list[PaperGame]:
     """The games of a sheet in the order they begin. Lines that repeat the header, or sum up, are left out."""
-    header = _header_words(columns, rows)
+    header = _header_words(columns)
     lines = [row for row in rows if row.blank or not header(row)]
     return _long(columns, lines) if columns.layout == LONG else _wide(columns, lines)
 
 
-def _header_words(columns: Columns, rows: Sequence[Row]) -> Callable[[Row], bool]:
-    """Whether a line is the header again: figures of which none is one."""
+def _figures(columns: Columns) -> list[int]:
+    """The columns that hold figures."""
     figures = [columns.roles[role] for role in ("points", "total") if role in columns.roles]
     for player in columns.players:
         figures += [c for c in (player.figures, player.points, player.totals) if c is not None]
+    return figures
+
+
+def _header_words(columns: Columns) -> Callable[[Row], bool]:
+    """Whether a line is the header again: figures of which none is one."""
+    figures = _figures(columns)
 
     def is_header(row: Row) -> bool:
         cells = [row.cell(column) for column in figures]
@@ -191,7 +197,8 @@ def _in_order(hands: list[PaperHand]) -> list[PaperHand]:
 
 def _wide(columns: Columns, rows: Sequence[Row]) -> list[PaperGame]:
     games = []
-    for key, lines in _wide_groups(columns, rows):
+    figures = _figures(columns)
+    for key, lines in _wide_groups(columns, [_without_title(row, figures) for row in rows]):
         hands = [_wide_hand(columns, row) for row in lines if not _sums_up(columns, row)]
         hands = [hand for hand in hands if hand.lines]
         if hands:
@@ -203,6 +210,15 @@ def _wide(columns: Columns, rows: Sequence[Row]) -> list[PaperGame]:
             game.hands = _in_order(hands)
             games.append(game)
     return games
+
+
+def _without_title(row: Row, figures: Sequence[int]) -> Row:
+    """The line; an empty one where it is a title between two games: one word, where a figure would stand."""
+    filled = [column for column, cell in enumerate(row.cells) if cell]
+    if len(filled) != 1 or filled[0] not in figures:
+        return row
+    word = row.cells[filled[0]]
+    return row if is_blank(word) or number_of(word) is not None else Row(row.line, ())
 
 
 def _repeated(hands: Sequence[PaperHand]) -> list[tuple[int, str, str]]:

@@ -146,6 +146,7 @@ TWO_GAMES = {
     "days": in_games("Date", cells=(("2024-05-01",),) * 3 + (("2024-05-08",),) * 3),
     "hands that begin anew": in_games("Hand", cells=((1,), (2,), (3,), (1,), (2,), (3,))),
     "an empty line": wide() + "\n" + wide(HANDS[::-1]).split("\n", 1)[1],
+    "a title over each": f"First\n{wide()}Second\n{wide(HANDS[::-1])}",
     "totals that begin anew": wide((*TOTALS, *running(HANDS[::-1]))),
 }
 
