@@ -53,7 +53,8 @@ class Options:
     `written` is `points` or `totals`, `day_first` how 3/4/2024 is read, `day` when games without a date were
     played, `unfinished` whether paper games that stop before their end are to be left open, `rules` what
     differs from the standard game on a paper sheet, `again` whether games that are here already come in once
-    more. `names` says who a name of the file is here, by the folded name in the file.
+    more. `names` says who a name of the file is here, by the folded name in the file; "" is nobody: a column
+    of a wide sheet that is no player's.
     """
 
     written: str | None = None
@@ -69,6 +70,11 @@ class Options:
         """Who a folded name of the file is to be here."""
         return dict(self.names)
 
+    @property
+    def no_players(self) -> tuple[str, ...]:
+        """The folded names that are nobody's."""
+        return tuple(folded for folded, name in self.names if not name)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arrivals:
@@ -82,5 +88,5 @@ class Arrivals:
     understood: tuple[str, ...] = ()
     faults: tuple[str, ...] = ()
     written: str | None = None  # points or totals, of a paper sheet
-    may_flip: bool = False  # the sheet holds one kind of figures: the other reading can be asked for
+    by_column: bool = False  # each player has a column of the sheet
     day_first: bool | None = None  # where days could be read either way: how they were

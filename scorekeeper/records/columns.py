@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from scorekeeper.records.cells import FileRefused, Row, folded, is_blank, number_of, unsafe, word_set
+from scorekeeper.records.clubs import fold, tidy
 
 LONG: Final = "long"
 WIDE: Final = "wide"
@@ -85,15 +86,18 @@ class Columns:
         return any(player.points is not None and player.totals is not None for player in self.players)
 
 
-def read_columns(rows: Sequence[Row]) -> tuple[Columns, list[Row]]:
-    """The columns by the header, and the lines under it. Raises FileRefused where there is no header."""
+def read_columns(rows: Sequence[Row], no_players: Collection[str] = ()) -> tuple[Columns, list[Row]]:
+    """The columns by the header, and the lines under it. Raises FileRefused where there is no header.
+
+    `no_players` are folded names of columns that hold figures, but a player's they are not.
+    """
     for place, row in enumerate(rows[:_HEADER_WITHIN]):
         if sum(map(bool, row.cells)) < FEWEST_PLAYERS and not _names_both(row):  # a title, or nothing
             continue
         if sum(number_of(cell) is not None for cell in row.cells) > len(row.cells) // 2:
             break
         body = list(rows[place + 1 :])
-        return _columns(row, body), body
+        return _columns(row, body, no_players), body
     raise FileRefused(
         "The first line must say what the columns are: one for each player, or game, hand, player and points."
     )
@@ -105,7 +109,7 @@ def _names_both(row: Row) -> bool:
     return bool(words & WORDS["player"]) and bool(words & (WORDS["points"] | WORDS["total"]))
 
 
-def _columns(header: Row, body: Sequence[Row]) -> Columns:
+def _columns(header: Row, body: Sequence[Row], no_players: Collection[str]) -> Columns:
     if set(map(folded, header.cells)) >= _WHOLE_GAMES:
         raise FileRefused(
             "This is a table of whole games, without their hands. Choose the one of hands, or the whole club."
@@ -118,7 +122,8 @@ def _columns(header: Row, body: Sequence[Row]) -> Columns:
             roles.setdefault(role, column)
     if "player" in roles and not _is_figures(sample, roles["player"]):
         return _long(header, roles)
-    return _wide(header, roles, sample)
+    left = (column for column in range(len(header.cells)) if _who(header, column) not in no_players)
+    return _wide(header, roles, [column for column in left if _is_figures(sample, column)])
 
 
 def _long(header: Row, roles: dict[str, int]) -> Columns:
@@ -132,12 +137,16 @@ def _long(header: Row, roles: dict[str, int]) -> Columns:
     )
 
 
-def _wide(header: Row, roles: dict[str, int], sample: Sequence[Row]) -> Columns:
+def _who(header: Row, column: int) -> str:
+    return fold(tidy(unsafe(header.cells[column])))
+
+
+def _wide(header: Row, roles: dict[str, int], figures: Sequence[int]) -> Columns:
     roles = {role: column for role, column in roles.items() if role not in _LONG_ONLY}
     found = [
         column
-        for column, cell in enumerate(header.cells)
-        if cell and column not in roles.values() and not _is_check(cell) and _is_figures(sample, column)
+        for column in figures
+        if (cell := header.cells[column]) and column not in roles.values() and not _is_check(cell)
     ]
     players = _paired(header, found) or tuple(
         PlayerColumns(unsafe(header.cells[column]), figures=column) for column in found

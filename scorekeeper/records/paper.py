@@ -15,7 +15,7 @@ from scorekeeper.hearts.rules_checks import FEWEST_PLAYERS, MOST_PLAYERS
 from scorekeeper.hearts.speech import spoken
 from scorekeeper.records.arrivals import Arrival, Arrivals, Options
 from scorekeeper.records.cells import FileRefused, decode, ended, number_of, read_rows
-from scorekeeper.records.columns import LONG, POINTS, TOTALS, Columns, read_columns
+from scorekeeper.records.columns import LONG, POINTS, TOTALS, WIDE, Columns, read_columns
 from scorekeeper.records.days import at_evening, day_comes_first, one_after_the_other, read_moment
 from scorekeeper.records.papers import PaperGame, read_games
 from scorekeeper.records.rotations import Seating, seating_of
@@ -45,7 +45,7 @@ class _Sheet:
 def read_paper(content: bytes, options: Options, zone: ZoneInfo) -> Arrivals:
     """The games on a sheet. Raises FileRefused where it is none; faults of its lines stand in the answer."""
     rows, delimiter = read_rows(decode(content))
-    columns, body = read_columns(rows)
+    columns, body = read_columns(rows, options.no_players)
     papers = read_games(columns, body)
     carried = _carry_days(papers)
     told = day_comes_first(paper.day for paper in papers)
@@ -63,7 +63,7 @@ def read_paper(content: bytes, options: Options, zone: ZoneInfo) -> Arrivals:
         understood=_understood(sheet, delimiter, arrivals),
         faults=tuple(sheet.faults),
         written=sheet.written,
-        may_flip=True,
+        by_column=columns.layout == WIDE,
         day_first=day_first if told is None else None,
     )
 

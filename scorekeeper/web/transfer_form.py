@@ -17,7 +17,6 @@ from scorekeeper.records.arrivals import Arrival, Options
 from scorekeeper.records.clubs import fold, tidy
 from scorekeeper.records.columns import POINTS, TOTALS
 from scorekeeper.records.days import read_moment
-from scorekeeper.records.people import Person
 from scorekeeper.records.planning import Plan, Planned
 from scorekeeper.web.forms import whole
 
@@ -104,6 +103,7 @@ class PlanView:
     open_games: int  # of paper, that stop before their end
     undated: bool
     is_paper: bool
+    no_players: tuple[str, ...]  # folded names of columns that somebody said are nobody's
 
     def notes(self, game: Planned) -> Iterator[str]:
         """What is to be known of a game besides its totals."""
@@ -124,9 +124,9 @@ class PlanView:
             elif not settled.over:
                 yield "It stops before its end, and will be left open."
 
-    def name_field(self, person: Person) -> str:
-        """The name of a person's field."""
-        return f"{NAME_FIELD}{fold(person.written)}"
+    def name_field(self, written: str) -> str:
+        """The name of the field of somebody whose name is so written in the file."""
+        return f"{NAME_FIELD}{fold(written)}"
 
 
 def is_open_paper(arrival: Arrival) -> bool:
@@ -163,4 +163,9 @@ def view_of(plan: Plan) -> PlanView:
         ),
         undated=any(game.arrival.started_at is None for game in settled) or plan.options.day is not None,
         is_paper=plan.arrivals.written is not None,
+        no_players=tuple(
+            folded
+            for folded in plan.options.no_players
+            if all(fold(person.written) != folded for person in plan.people)
+        ),
     )

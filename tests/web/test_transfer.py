@@ -22,7 +22,7 @@ from scorekeeper.web import transfer
 from scorekeeper.web.access import Role
 from tests.family import SHEETS
 from tests.playing import start
-from tests.records.paper_sheets import HANDS, running, table, wide
+from tests.records.paper_sheets import HANDS, long, running, table, wide
 from tests.web.conftest import Visit
 
 FAMILY = SHEETS.read_bytes()
@@ -210,6 +210,26 @@ def test_names_can_be_said_to_be_others_here(host: Host) -> None:
     assert "player_1 in the roster" in page
     host.bring(**{"name:player_1": "ZOË", "name:player_2": "Bo"})
     assert host.games()[0].names == ("Zoë", "Bo", "player_3", "player_4")
+
+
+def test_a_column_that_is_no_players_is_left_out_and_can_be_taken_back(host: Host) -> None:
+    page = words(host.send(table(("Ann", "Bob", "Cy", "Dora", "Beers"), [(*hand, 2) for hand in HANDS])))
+    assert "or none where a column is no player’s" in page
+    assert "3 hands do not add up" in page
+    page = words(host.again(**{"name:beers": " "}))
+    assert "Not read: Beers." in page
+    assert "beers no player" in page
+    assert "do not add up" not in page
+    assert "Beers new" in words(host.again(**{"name:beers": "Beers"}))
+    host.again(**{"name:beers": ""})
+    assert host.bring().status_code == 303
+    (line,) = host.games()
+    assert line.names == ("Ann", "Bob", "Cy", "Dora")
+
+
+def test_somebody_in_a_line_must_have_a_name(host: Host) -> None:
+    host.send(long())
+    assert "A player has no name that can be seen." in words(host.again(**{"name:ann": ""}))
 
 
 def test_a_name_too_long_can_be_mended_on_the_page(host: Host) -> None:
