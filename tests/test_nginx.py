@@ -224,7 +224,7 @@ def test_what_comes_by_https_is_told_to_stay_there(site: Site) -> None:
         token = token_for(club_by_key(here.club), Role.SCOREKEEPER)
     browser = Browser(site.tls)
     answer = browser.open(f"/join/{token}")
-    assert answer.headers["Location"] == f"/clubs/{here.club}"
+    assert answer.headers["Location"] == f"/games/{here.game}"
     assert "Secure" in answer.headers["Set-Cookie"]
     assert answer.headers["Strict-Transport-Security"].startswith("max-age=")
     assert f"https://{HOST}/join/{token}" in browser.open(f"/clubs/{here.club}/links").text
