@@ -13,6 +13,7 @@ from scorekeeper.records import hands as books
 from scorekeeper.records.changes import Entry, Saved
 from scorekeeper.records.errors import ChoiceNeeded, HandRefused, NotFound, RecordsError, StaleVersion
 from scorekeeper.records.keys import new_key
+from scorekeeper.records.models import SUBMISSION_LENGTH
 from scorekeeper.records.sheets import Sheet, load_sheet
 from scorekeeper.web.access import Role
 from scorekeeper.web.answers import go, in_place
@@ -198,7 +199,7 @@ def _saved(saved: Saved) -> Response:
     An entry that had waited on the phone and was sent by hand says so as `queued`; the table's address tells
     the phone that it is in the books now.
     """
-    queued = request.form.get("queued")
+    queued = request.form.get("queued", "")[:SUBMISSION_LENGTH]
     told = f"sent={queued}.{saved.version}" if queued else None
     answer = go(url_for("table.show", game_key=saved.game_key, _anchor=told))
     answer.headers[VERSION] = str(saved.version)

@@ -80,7 +80,7 @@ class Unanswered extends Error {}
 async function ask(address, options) {
   let answer;
   try {
-    const signal = AbortSignal.timeout(TIMEOUT);
+    const signal = AbortSignal.timeout?.(TIMEOUT);
     answer = await fetch(address, { cache: "no-store", redirect: "manual", signal, ...options });
   } catch {
     throw new Unanswered(""); // nobody did

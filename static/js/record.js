@@ -13,7 +13,8 @@ const outlook = find("#outlook");
 const sum = find("#sum");
 const points = all("[name^=points]");
 const radios = all("[data-row] input");
-const clean = Object.assign(document.createElement("button"), { type: "button", className: "link", textContent: "Start clean", hidden: true });
+const aside = Object.assign(document.createElement("p"), { className: "aside", hidden: true }); // no fault of anybody
+const clean = Object.assign(document.createElement("button"), { type: "button", className: "link", textContent: "Start clean" });
 const answered = document.querySelector("#answer .news"); // the server, with this page, to what was sent before
 let later; // once it is here
 let saving = false;
@@ -25,8 +26,13 @@ const say = (text) => { document.getElementById("status").textContent = text; };
 const tell = (text) => {
   note.textContent = text;
   note.hidden = !text;
-  clean.hidden = true;
+  aside.hidden = true;
   if (text) say(text);
+};
+const mention = (text, ...more) => {
+  aside.replaceChildren(text, ...more);
+  aside.hidden = !text;
+  say(text);
 };
 
 // What the hand still lacks, and where: [sentence, a control or a seat].
@@ -98,20 +104,19 @@ const failed = (sent, submitter) => {
 };
 
 // What is in the form now came otherwise than by taps.
-const filled = (text = "") => {
+const filled = () => {
   hand.begin();
   showScores();
   changed("", { chosen: true });
-  tell(text);
-  clean.hidden = !text;
 };
 
 // The hand this page is about, with what was tapped in before.
 const begin = () => {
   const draft = kept.draft();
   if (draft) kept.restore(draft);
-  if (draft || later) filled(draft ? "Your taps from before are here." : "");
-  else if (document.documentElement.dataset.kept) tell("No connection. The hand is kept on this phone until there is one.");
+  if (draft || later) filled();
+  if (draft) mention("Your taps from before are here.", clean);
+  else if (document.documentElement.dataset.kept) mention("No connection. The hand is kept on this phone until there is one.");
 };
 
 // Browsers only ever move a radio's mark; here a second tap lets go.
@@ -198,7 +203,7 @@ addEventListener("pageshow", ({ persisted }) => {
   if (persisted && saved) location.replace(saved);
 });
 find(".delete")?.addEventListener("toggle", ({ target }) => target.scrollIntoView({ block: "end" }));
-note.after(clean);
+note.after(aside);
 hand.start(changed, say);
 showScores();
 paint();

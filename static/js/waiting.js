@@ -5,7 +5,6 @@ import * as outbox from "./outbox.js";
 
 const here = location.pathname.match(/^\/games\/(\w+)(?=$|\/hands\/(new|\d+)$)/)?.[1];
 const list = Object.assign(document.createElement("details"), { className: "card waiting", open: true });
-list.dataset.waiting = "";
 
 document.head.append(Object.assign(document.createElement("link"), {
   rel: "stylesheet", href: new URL("../css/offline.css", import.meta.url).href,
@@ -49,13 +48,14 @@ const show = (entry) => {
   item.append(make("b", `${label} · ${refused ? "not taken" : "not sent yet"}`), make("small", clock(made)));
   item.append(make("p", summary, { className: "waiting-what" }));
   if (why) item.append(make("p", why, { className: refused ? "fault" : "help" }));
-  if (!here) item.append(make("a", "To the table", { href: `/games/${game}` }));
+  if (!here) actions.append(make("a", "To the table", { className: "link", href: `/games/${game}` }));
   item.append(actions);
   return item;
 };
 
 const hint = (found) => {
-  if (found.every((entry) => entry.refused)) return "It is kept on this phone until somebody decides.";
+  const more = found.length > 1 ? " What comes after it waits." : "";
+  if (found[0]?.refused) return `It is kept on this phone until somebody decides.${more}`;
   const open = "It goes out by itself while a page of Scorekeeper is open. The score waits for it.";
   return isSecureContext ? open : `${open} By HTTPS these pages would open with no network too.`;
 };
@@ -77,8 +77,9 @@ function paint() {
   const items = make("ul", "", { className: "rows" });
   items.append(...found.map(show));
   const turn = painted(found);
-  list.replaceChildren(make("summary", `${what}: ${some}`), ...(turn ? [make("p", turn, { className: "waiting-turn" })] : []));
-  list.append(items, make("p", hint(found), { className: "help" }));
+  const head = make("summary", "");
+  head.append(make("b", `${what}: ${some}`), make("span", turn));
+  list.replaceChildren(head, items, make("p", hint(found), { className: "help" }));
   if (!found.length) list.remove();
   else if (!list.isConnected) document.getElementById("main").prepend(list);
 }

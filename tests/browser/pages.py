@@ -27,7 +27,9 @@ class State:
     do: Do | None = None
 
     def show(self, page: Page, evening: Evening) -> None:
-        """Bring the page into the state."""
+        """Bring the page into the state; nothing is kept on the phone from the one before."""
+        if page.url.startswith("http"):
+            page.evaluate("localStorage.clear(), sessionStorage.clear()")
         page.goto(self.path.format(**evening.keys))
         page.wait_for_load_state("load")
         if self.do:
