@@ -5,18 +5,18 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from types import MappingProxyType
 from typing import Final
 
 from sqlalchemy import bindparam, insert, select
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.orm import Session
 
 from scorekeeper.records import devices, stale, writes
 from scorekeeper.records.books import Book, load
 from scorekeeper.records.clubs import now
-from scorekeeper.records.db import writing
+from scorekeeper.records.db import has_changed, sent_together, writing
 from scorekeeper.records.errors import RecordsError, StaleVersion
 from scorekeeper.records.figures import OVER, derive
 from scorekeeper.records.models import SUBMISSION_LENGTH, Game, Submission
@@ -78,7 +78,19 @@ def change(
     """
     check_submission(entry.submission)
     mark = mark_of((content, sorted(later_choices.items())))
-    with writing() as session:
+    if entry.seen is not None:
+        try:
+            return _change(game_key, entry, mark, edit, later_choices)
+        except OperationalError as error:
+            if not has_changed(error):
+                raise
+    return _change(game_key, replace(entry, seen=None), mark, edit, later_choices)
+
+
+def _change(
+    game_key: str, entry: Entry, mark: str, edit: Callable[[Desk], Draft], later_choices: Mapping[int, str]
+) -> Saved:
+    with writing(going_on=entry.seen is not None) as session:
         book = _as_seen(session, game_key, entry)
         if book is None:
             book = load(session, game_key, lock=True)
@@ -142,10 +154,12 @@ def _save(desk: Desk, entry: Entry, mark: str, draft: Draft) -> Saved:
     version = old.game.version + 1
     connection = desk.session.connection()
     figures = derive(new, desk.moment)
-    new_id = writes.write(connection, old, new, figures, version)
-    if OVER in (old.figures.state, figures.state):
-        stale.mark(desk.session, [new.game])
-    writes.log(desk, draft, new_id, version)
+    new_ids = writes.insert_hands(connection, new, figures)
+    with sent_together(connection):
+        writes.write(connection, old, new, figures, version=version, new_ids=new_ids)
+        if OVER in (old.figures.state, figures.state):
+            stale.mark(desk.session, [new.game])
+        writes.log(desk, draft, new_ids, version)
     saved = Saved(new.game.key, version, draft.action, _number(old, draft))
     remember(desk, entry.submission, new.game.id, {**asdict(saved), "mark": mark})
     return saved

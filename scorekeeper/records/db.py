@@ -13,10 +13,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Final
 
+import psycopg
 from flask import Flask
 from flask_migrate import Migrate
 from flask_sqlalchemy import SQLAlchemy
 from sqlalchemy import Connection, Engine, event, make_url
+from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.orm import Session
 
 from scorekeeper.paths import MIGRATIONS
@@ -26,6 +28,7 @@ from scorekeeper.records.models import Base
 
 BUSY_TIMEOUT: Final = 10_000  # ms that a write waits for another one's commit
 WRITE: Final = "scorekeeper_write"
+SERIALIZATION_FAILURE: Final = "40001"  # SQLSTATE
 HURRIED: Final = "hurried"  # a write that is given up where another one is under way
 
 # What is handed out stays readable after the session is closed, and never fetches behind anybody's back.
@@ -82,23 +85,52 @@ def write_options(engine: Engine, *, wait: bool = True) -> dict[str, Any]:
 
 
 @contextmanager
-def writing(*, wait: bool = True) -> Iterator[Session]:
+def writing(*, wait: bool = True, going_on: bool = False) -> Iterator[Session]:
     """One write transaction: committed at the end of the block, rolled back on any error.
 
     Without `wait` it raises OperationalError at once where SQLite is being written to.
 
     Whatever the session had read before is let go first, so that nothing stale is relied on. What comes out
     of the block is detached and keeps its values. Blocks do not nest: the outer one's work would be let go.
+
+    `going_on` writes in the transaction that read, where the database can: PostgreSQL then raises
+    OperationalError for a row that has changed since (`has_changed`).
     """
     session = db.session()
     if session.info.get(WRITE):
         raise RuntimeError("a write within a write")
-    session.close()
+    going_on = going_on and session.in_transaction() and db.engine.dialect.name == "postgresql"
+    if not going_on:
+        session.close()
     session.info[WRITE] = True
     try:
-        session.connection(execution_options=write_options(db.engine, wait=wait))
+        if not going_on:
+            session.connection(execution_options=write_options(db.engine, wait=wait))
         yield session
         session.commit()
     finally:
         session.info.pop(WRITE)
         session.close()
+
+
+def has_changed(error: OperationalError) -> bool:
+    """Whether a write that went on after reading came upon what somebody else had changed meanwhile."""
+    return getattr(error.orig, "sqlstate", None) == SERIALIZATION_FAILURE
+
+
+@contextmanager
+def sent_together(connection: Connection) -> Iterator[None]:
+    """Send the statements of the block in one go, where the database can: none of them may give rows back.
+
+    PostgreSQL is asked over the network, and each question by itself costs a way there and back.
+    """
+    driver: Any = connection.connection.driver_connection
+    if connection.dialect.name != "postgresql":
+        yield
+        return
+    try:
+        with driver.pipeline():
+            yield
+    except psycopg.Error as error:
+        # What is told at the end of the block has not gone through SQLAlchemy.
+        raise DBAPIError.instance(None, None, error, psycopg.Error, dialect=connection.dialect) from error

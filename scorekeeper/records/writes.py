@@ -27,25 +27,41 @@ Both = tuple[Kept, HandFigures]
 GAME, SEAT, HAND, TAKEN = (cast(Table, model.__table__) for model in (Game, Seat, Hand, TakenRow))
 _INSERT_HAND: Final = HAND.insert().returning(HAND.c.id)
 _INSERT_TAKEN: Final = TAKEN.insert()
-_INSERT_REVISION: Final = cast(Table, Revision.__table__).insert()
+_INSERT_REVISION: Final = cast(Table, Revision.__table__).insert().inline()
 
 
-def write(connection: Connection, old: Book, new: Book, figures: Figures, version: int) -> int | None:
-    """Bring the rows of a game from one state to another; the id of the hand that is new, if one is."""
+def insert_hands(connection: Connection, book: Book, figures: Figures) -> list[int]:
+    """Insert the hands of a game that are new, without their captures yet; the ids they got, in order."""
+    ids = []
+    for both in zip(book.hands, figures.hands, strict=True):
+        if both[0].id is None:
+            row = {**_hand_row(both), "game_id": book.game.id}
+            del row["id"]
+            ids.append(int(connection.execute(_INSERT_HAND, row).scalar_one()))
+    return ids
+
+
+def write(
+    connection: Connection, old: Book, new: Book, figures: Figures, *, version: int, new_ids: Iterable[int]
+) -> None:
+    """Bring the rows of a game from one state to another; `new_ids` are those of its new hands.
+
+    No statement gives rows back: they may be sent together.
+    """
     stored = {both[0].id: both for both in zip(old.hands, old.figures.hands, strict=True)}
-    new_id = None
+    ids = iter(new_ids)
     was: list[Both] = []
     changed: list[Both] = []
     for both in zip(new.hands, figures.hands, strict=True):
         if both[0].id is None:
-            new_id = _insert_hand(connection, new.game.id, both)
+            new_id = next(ids)
+            connection.execute(_INSERT_TAKEN, [{**row, "hand_id": new_id} for row in _taken_rows(both)])
         elif both != stored[both[0].id]:
             was.append(stored[both[0].id])
             changed.append(both)
     before = rows_of(old, old.figures, was, old.game.version)
     after = rows_of(new, figures, changed, version)
     update_rows(connection, differing(before, after))
-    return new_id
 
 
 def rows_of(book: Book, figures: Figures, hands: Iterable[Both], version: int) -> Rows:
@@ -90,14 +106,6 @@ def _update(table: Table, columns: tuple[str, ...]) -> Update:
     found = and_(*(table.c[name] == bindparam(f"new_{name}") for name in keys))
     values: Row = {name: bindparam(f"new_{name}") for name in columns if name not in keys}
     return table.update().where(found).values(values)
-
-
-def _insert_hand(connection: Connection, game_id: int, both: Both) -> int:
-    row = {**_hand_row(both), "game_id": game_id}
-    del row["id"]
-    new_id = int(connection.execute(_INSERT_HAND, row).scalar_one())
-    connection.execute(_INSERT_TAKEN, [{**taken, "hand_id": new_id} for taken in _taken_rows(both)])
-    return new_id
 
 
 def _game_row(book: Book, figures: Figures, version: int) -> Row:
@@ -174,11 +182,12 @@ def _taken_rows(both: Both) -> list[Row]:
     ]
 
 
-def log(desk: Desk, draft: Draft, new_id: int | None, version: int) -> None:
+def log(desk: Desk, draft: Draft, new_ids: Iterable[int], version: int) -> None:
     """Leave a revision for every hand whose facts the change touched, the one it was about first."""
     old = desk.book
     before = {both[0].id: both for both in zip(old.hands, old.figures.hands, strict=True)}
     rows: list[Row] = []
+    ids = iter(new_ids)
     for hand in draft.book.hands:
         was = before.get(hand.id)
         if was is not None and (was[0].facts, was[0].deleted_at) == (hand.facts, hand.deleted_at):
@@ -186,7 +195,7 @@ def log(desk: Desk, draft: Draft, new_id: int | None, version: int) -> None:
         is_main = hand is draft.main
         row = {
             "game_id": old.game.id,
-            "hand_id": hand.id or new_id,
+            "hand_id": hand.id or next(ids),
             "version": version,
             "action": draft.action if is_main or draft.action not in HAND_ACTIONS else "corrected",
             "before": None if was is None else snapshot(was),
