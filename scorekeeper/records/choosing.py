@@ -14,6 +14,7 @@ from typing import Final
 
 from sqlalchemy import and_, or_, select
 
+from scorekeeper.hearts.scales import STANDARD
 from scorekeeper.records.calendar import (
     ALL,
     EVENING,
@@ -145,7 +146,7 @@ def _this_year(kept: Iterable[_Row], club: Club, moment: datetime) -> Period:
 
 
 def _by_scale(kept: Iterable[_Row], span: str, period: str) -> dict[str, int]:
-    """How many games of each scale there are in a kept period, the most first."""
+    """How many games of each scale there are in a kept period, the most first, of equals the standard one."""
     rows = [row for row in kept if (row.span, row.period, row.players) == (span, period, 0)]
     return _most_first({row.scale: row.games for row in rows})
 
@@ -158,7 +159,7 @@ def _counted(games: Iterable[GameOver]) -> dict[str, int]:
 
 
 def _most_first(counts: dict[str, int]) -> dict[str, int]:
-    return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
+    return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0] != STANDARD, item[0])))
 
 
 def _sizes(kept: Iterable[_Row], scale: str | None) -> tuple[tuple[int, int], ...]:

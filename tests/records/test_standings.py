@@ -206,6 +206,13 @@ def test_spot_scores_never_stand_with_standard_ones(four: Evenings) -> None:
         assert four.standings(Wanted(period, "standard")).chosen.fold.games in (0, 2)
 
 
+def test_of_scales_played_as_often_the_standard_one_is_shown(four: Evenings) -> None:
+    four.play(facts=[points(4, 9, 3, 0)], end=True, jack="JD")
+    four.play()
+    assert four.standings().chosen.offer.scales == (("standard", 1), ("omnibus", 1))
+    assert four.standings().chosen.scale == "standard"
+
+
 def test_tables_of_one_size_can_be_looked_at_alone() -> None:
     evenings = Evenings.of("Ann", "Bob", "Cy", "Dora")
     evenings.play()
