@@ -6,7 +6,9 @@ import errno
 import ipaddress
 import os
 import socket
+import sys
 from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 
 from scorekeeper.config import ConfigError
 
@@ -25,6 +27,23 @@ def resolve(host: str) -> str:
         ) from error
     found.sort(key=lambda entry: entry[0] != socket.AF_INET)
     return str(found[0][4][0])
+
+
+@contextmanager
+def port_held(address: str, port: int) -> Iterator[None]:
+    """Be the only one of us that serves there, from before it listens. Raises ConfigError where one does.
+
+    A server takes a while until it listens, and as long `check_free` finds the port free. So a name is taken
+    first: one of Linux's that are no files, belong to a network as ports do, and are gone with their process.
+    """
+    with socket.socket(socket.AF_UNIX) if sys.platform == "linux" else nullcontext() as name:
+        try:
+            if name is not None:
+                name.bind(f"\0scorekeeper:{address}:{port}")
+        except OSError as error:
+            raise ConfigError(_why_not(address, port, error)) from error
+        check_free(address, port)
+        yield
 
 
 def check_free(address: str, port: int) -> None:

@@ -36,13 +36,13 @@ STOP_WITHIN = 5  # seconds for answers under way when the server is stopped
 def serve(settings: Settings) -> None:
     """Serve until stopped. Raises ConfigError, before anything is served, for what makes that impossible."""
     address = network.resolve(settings.host)
-    network.check_free(address, settings.port)
-    bring_up_to_date()
-    announce(settings, address, sys.stdout)
-    with books_held(settings):
-        server_for(settings, address, "scorekeeper:create_app").serve(
-            target_loader=load_in_worker, wrap_loader=False
-        )
+    with network.port_held(address, settings.port):
+        bring_up_to_date()
+        announce(settings, address, sys.stdout)
+        with books_held(settings):
+            server_for(settings, address, "scorekeeper:create_app").serve(
+                target_loader=load_in_worker, wrap_loader=False
+            )
 
 
 def server_for(settings: Settings, address: str, target: str) -> AbstractServer[Any]:

@@ -61,6 +61,33 @@ def test_a_second_server_on_the_same_port_is_refused(tmp_path: Path) -> None:
         assert f"Port {port} is in use" in refused(tmp_path, PORT=str(port), HOST="127.0.0.1")
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has names that are no files")
+def test_of_two_servers_started_at_once_on_one_port_one_serves(tmp_path: Path) -> None:
+    port = serving.free_port()
+    started = [
+        subprocess.Popen(
+            SERVE,
+            env=serving.environment(INSTANCE=str(tmp_path / name), PORT=str(port), HOST="127.0.0.1"),
+            cwd=serving.ROOT,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+        for name in ("one", "two")
+    ]
+    until = time.monotonic() + serving.PATIENCE
+    while all(process.poll() is None for process in started) and time.monotonic() < until:
+        time.sleep(0.05)
+    ended = [process for process in started if process.poll() is not None]
+    for process in started:
+        if process not in ended:
+            os.killpg(process.pid, signal.SIGKILL)
+    said = [process.communicate()[1] for process in started]
+    assert len(ended) == 1
+    assert f"Port {port} is in use" in said[started.index(ended[0])]
+
+
 def test_an_instance_folder_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> None:
     assert refused(tmp_path, INSTANCE="/proc/scorekeeper") == (
         "The folder /proc/scorekeeper cannot be written to (No such file or directory); "
