@@ -27,6 +27,7 @@ from scorekeeper.config import ConfigError, Settings
 from scorekeeper.records import schema
 from scorekeeper.records.backup import BackupError, serving
 from scorekeeper.records.db import db
+from scorekeeper.stalled import Stalled
 from scorekeeper.web import request_log
 
 QUIET_ZONE = 2  # modules of margin; readers find it with less than the standard's four
@@ -83,7 +84,11 @@ def load_in_worker() -> Flask:
     if hasattr(signal, "pthread_sigmask"):  # Windows has none
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     request_log.write_lines()
-    return create_app()
+    app = create_app()
+    stalled = Stalled(app.wsgi_app, app.config["SCOREKEEPER"].threads)
+    stalled.watch()
+    app.wsgi_app = stalled  # type: ignore[method-assign]
+    return app
 
 
 def bring_up_to_date() -> None:
