@@ -96,24 +96,30 @@ def _quantile(times: Sequence[float], share: float) -> float:
 
 
 def _tables(app: Flask, count: int) -> list[Table]:
-    """A club with so many tables, at which some hands are played."""
+    """So many tables, fifty to a club, at which some hands are played."""
+    clubs = [_club(app, min(TABLES, count - first)) for first in range(0, count, TABLES)]
+    return [
+        Table(
+            game,
+            keeper=_cookie(app, club, Role.SCOREKEEPER),
+            viewers=[_cookie(app, club, Role.VIEWER) for _ in range(VIEWERS)],
+        )
+        for club, games in clubs
+        for game in games
+    ]
+
+
+def _club(app: Flask, count: int) -> tuple[str, Sequence[str]]:
+    """A club with so many games at the table: the keys of all."""
     with app.app_context():
-        club = create_club("Club night", "Europe/Berlin")
-        games = []
+        club, games = create_club("Club night", "Europe/Berlin"), []
         for number in range(1, count + 1):
             players = [add_player(club, f"{name} {number}").id for name in FOUR]
             rules = Rules(limit=1_000)  # nobody's game ends
             games.append(start_game(club.key, players, rules, first_dealer=0, device=None).key)
             play(games[-1], PLAYED)
         db.session.remove()
-    return [
-        Table(
-            game,
-            keeper=_cookie(app, club.key, Role.SCOREKEEPER),
-            viewers=[_cookie(app, club.key, Role.VIEWER) for _ in range(VIEWERS)],
-        )
-        for game in games
-    ]
+    return club.key, games
 
 
 def _cookie(app: Flask, club_key: str, role: Role) -> Headers:
