@@ -37,6 +37,8 @@ _OTHER_PROGRAMS: Final = (
 )
 # 19 · −4 · +4 · 19,0 · 19.00: what counts as a whole number, whatever separates the decimals.
 _NUMBER: Final = re.compile(rf"([+-]?)(\d{{1,{MOST_DIGITS}}})(?:[.,]0*)?")
+# What steers a terminal or turns the direction of a line: what a file says is told there, and on pages.
+_CONTROLS: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 _DASHES: Final = frozenset("-–—−./")
 # What begins a formula in some spreadsheet program, wide forms of the signs included; at the beginning of a
 # cell, and after what such a program may take for the end of one whatever the quotes say.
@@ -103,7 +105,7 @@ def decode(content: bytes) -> str:
 
 def read_rows(text: str) -> tuple[list[Row], str]:
     """The lines of a sheet with their cells, blank ones too, and the delimiter. Raises FileRefused."""
-    text = text.replace("\0", "")
+    text = _CONTROLS.sub("", text)
     told = re.match(r"\ufeff?sep=(.)\r?\n", text)  # how a spreadsheet program says it
     skipped = told.end() if told else 0
     delimiter = told[1] if told else _delimiter(text)

@@ -113,6 +113,14 @@ def test_a_neutralised_name_is_the_name_again() -> None:
     assert only(wide(names=names)).document.players == ("=Ann", "+Bob", "O'Hara", "'Til")
 
 
+def test_what_steers_a_terminal_is_in_nothing_that_is_told() -> None:
+    cells = ("\x1b]0;X\x07", *HANDS[0], "\u202ea", "\x9b31m")
+    arrivals = read(table(("game", *NAMES, "\x1b[31mwhat", "date"), [cells]))
+    assert arrivals.games[0].label == "Game ]0;X"
+    assert arrivals.games[0].remarks == ("The date '31m' cannot be read.",)
+    assert "Not read: [31mwhat." in arrivals.understood
+
+
 def test_what_is_not_read_is_said() -> None:
     text = table(("Weather", *NAMES), [("rain", *hand) for hand in HANDS])
     assert "Not read: Weather." in read(text).understood
