@@ -13,4 +13,4 @@ const look = () => waits() && import("./waiting.js").catch(() => {}); // with no
 look();
 addEventListener("pageshow", look);
 addEventListener("storage", look);
-navigator.serviceWorker?.register("/sw.js").catch(() => {});
+addEventListener("load", () => navigator.serviceWorker?.register("/sw.js").catch(() => {})); // after what is seen

@@ -14,24 +14,46 @@ const TIMEOUT = 15_000;
 
 const STRANGER = "Somebody else answered, such as a network's login page.";
 
+const store = (() => {
+  try { return localStorage; } catch { return null; } // this browser keeps nothing
+})();
+
+export const find = (id) => JSON.parse(store?.getItem(KEY + id) ?? null);
 export const entries = (game) =>
-  Object.keys(localStorage)
+  Object.keys(store ?? {})
     .filter((key) => key.startsWith(KEY))
-    .map((key) => JSON.parse(localStorage.getItem(key)))
+    .map((key) => find(key.slice(KEY.length)))
     .filter((entry) => !game || entry.game === game)
     .sort((one, other) => one.order - other.order);
-export const find = (id) => JSON.parse(localStorage.getItem(KEY + id));
 export const field = ({ fields }, name) => fields.find(([each]) => each === name)?.[1];
 
 // What happened: `put`, `sent`, `refused`, `dropped`, or "" where an entry only looks otherwise.
 const tell = (what, entry, version) => dispatchEvent(new CustomEvent("outbox", { detail: { what, entry, version } }));
-const write = (entry) => localStorage.setItem(KEY + entry.id, JSON.stringify(entry));
+const write = (entry) => store.setItem(KEY + entry.id, JSON.stringify(entry));
 
-// An entry changed before it was sent keeps its place. Throws where the browser keeps nothing.
-export function put(entry) {
+let held = null; // sent by its page, or being changed, just now
+export const hold = (id) => { held = id; };
+
+// Written down while its page sends it: nothing is lost if that page is closed before an answer comes. An entry that
+// is changed keeps its place. Throws where the browser keeps nothing.
+export function ahead(entry) {
   const order = Math.max(0, ...entries().map((each) => each.order)) + 1;
   const kept = { made: Date.now(), order, ...find(entry.id), refused: false, why: "", ...entry };
   write(kept);
+  hold(entry.id);
+  return kept;
+}
+
+// Its page had an answer, and goes on from that.
+export function answered(id) {
+  store?.removeItem(KEY + id);
+  hold(null);
+}
+
+// It waits.
+export function put(entry) {
+  const kept = ahead(entry);
+  hold(null);
   tell("put", kept);
   send();
 }
@@ -39,7 +61,7 @@ export function put(entry) {
 export function drop(id, what = "dropped") {
   const entry = find(id);
   if (!entry) return;
-  localStorage.removeItem(KEY + id);
+  store.removeItem(KEY + id);
   tell(what, entry);
   send();
 }
@@ -56,7 +78,7 @@ export function confirmed(id, version) {
   const entry = find(id);
   if (!entry) return;
   const before = field(entry, "version");
-  localStorage.removeItem(KEY + id);
+  store.removeItem(KEY + id);
   for (const later of entries(entry.game)) {
     if (field(later, "version") !== before) continue;
     write({ ...later, fields: later.fields.map(([name, value]) => [name, name === "version" ? version : value]) });
@@ -68,9 +90,6 @@ export function retry(id) {
   amend(id, { refused: false, why: "" });
   send();
 }
-
-let held = null; // being changed just now
-export const hold = (id) => { held = id; };
 
 // ---- Sending ----
 

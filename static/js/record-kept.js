@@ -6,7 +6,7 @@ const CARRIERS = new Set(["csrf_token", "version", "submission", "about", "hand"
 const PREFIX = "scorekeeper.draft.";
 
 export const isCarrier = (name) => CARRIERS.has(name);
-const told = (fields) => JSON.stringify(fields.filter(([name, value]) => !isCarrier(name) && value));
+const told = (fields) => JSON.stringify(fields.filter(([name, value]) => value && name !== "mode" && !isCarrier(name)));
 
 // `rest`: the numbers that were only given, because nothing else was left.
 export const snapshot = () => ({

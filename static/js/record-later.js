@@ -36,18 +36,26 @@ const label = () => {
 
 let page; // what record.js does: begin() another hand, show what was filled() in
 
-// Saved by the page itself: one that had waited is in the books now.
-export const saved = (version) => outbox.confirmed(get("submission"), version);
-
-// Puts what a form of this page would send into the outbox; false where the browser keeps nothing.
-export function queue(sent, submitter) {
+// What a form of this page would send.
+const entryOf = (sent, submitter) => {
   const fields = [...new FormData(sent, submitter)].filter(([name]) => name !== "csrf_token");
-  const { rest } = kept.snapshot();
-  const title = [head.textContent, under.textContent];
-  outbox.hold(null);
+  return {
+    id: get("submission"), game, action: form.getAttribute("action"), fields, rest: kept.snapshot().rest,
+    title: [head.textContent, under.textContent], label: label(), summary: summary(fields),
+    next: recordingHere() && turnOf(Number(get("about")) + 1),
+  };
+};
+
+// The page sends it by itself, and what comes back is the server's answer.
+export const ahead = (sent, submitter) => {
+  try { outbox.ahead(entryOf(sent, submitter)); } catch { /* nothing is kept here */ }
+};
+export const answered = () => outbox.answered(get("submission"));
+
+// It goes to the outbox; false where the browser keeps nothing.
+export function queue(sent, submitter) {
   try {
-    const entry = { id: get("submission"), game, action: form.getAttribute("action"), fields, rest, title };
-    outbox.put({ ...entry, label: label(), summary: summary(fields), next: recordingHere() && turnOf(Number(get("about")) + 1) });
+    outbox.put(entryOf(sent, submitter));
   } catch {
     return false;
   }

@@ -1,5 +1,5 @@
-// The record page: asks the server what a hand scores, and saves it once, visibly, at the cost of no tap. What
-// cannot be saved for want of an answer goes to record-later.js; what is not saved yet is kept by record-kept.js.
+// The record page: asks the server what a hand scores, and saves it once, visibly, at the cost of no tap. What gets
+// no answer goes to record-later.js; what is not saved yet is kept by record-kept.js.
 
 import {
   all, byCards, cards, bearOut, find, form, get, heartsOf, loose, mode, names, put, rows, seats, setMark, sweep, unsweep,
@@ -13,8 +13,6 @@ const outlook = find("#outlook");
 const sum = find("#sum");
 const points = all("[name^=points]");
 const radios = all("[data-row] input");
-const aside = Object.assign(document.createElement("p"), { className: "aside", hidden: true }); // no fault of anybody
-const clean = Object.assign(document.createElement("button"), { type: "button", className: "link", textContent: "Start clean" });
 const answered = document.querySelector("#answer .news"); // the server, with this page, to what was sent before
 let later; // once it is here
 let saving = false;
@@ -26,13 +24,12 @@ const say = (text) => { document.getElementById("status").textContent = text; };
 const tell = (text) => {
   note.textContent = text;
   note.hidden = !text;
-  aside.hidden = true;
+  for (const aside of all(".aside")) aside.hidden = true;
   if (text) say(text);
 };
-const mention = (text, ...more) => {
-  aside.replaceChildren(text, ...more);
-  aside.hidden = !text;
-  say(text);
+const mention = (aside) => {
+  aside.hidden = false;
+  say(aside.firstChild.textContent);
 };
 
 // What the hand still lacks, and where: [sentence, a control or a seat].
@@ -115,8 +112,8 @@ const begin = () => {
   const draft = kept.draft();
   if (draft) kept.restore(draft);
   if (draft || later) filled();
-  if (draft) mention("Your taps from before are here.", clean);
-  else if (document.documentElement.dataset.kept) mention("No connection. The hand is kept on this phone until there is one.");
+  if (draft) mention(find("#taps-before"));
+  else if (document.documentElement.dataset.kept) mention(find("#cut-off"));
 };
 
 // Browsers only ever move a radio's mark; here a second tap lets go.
@@ -160,7 +157,7 @@ document.addEventListener("submit", (event) => {
   tell(lacking[0]);
   paint(lacking[1]);
 }, true);
-clean.addEventListener("click", () => {
+find("#clean").addEventListener("click", () => {
   kept.restore(kept.blank());
   kept.discard();
   filled();
@@ -170,7 +167,8 @@ clean.addEventListener("click", () => {
 const on = (what, asking, act) => document.addEventListener(`htmx:${what}`, (event) => {
   if ((event.target === outlook) === asking) act(event.detail.ctx, event);
 });
-on("before:request", false, () => {
+on("before:request", false, ({ request }, event) => {
+  later?.ahead(event.target, request.submitter);
   saving = true;
   hush();
   paint();
@@ -178,14 +176,14 @@ on("before:request", false, () => {
   say("Saving.");
 });
 on("after:request", false, ({ hx, request, response: { raw, status } }, event) => {
-  const ours = raw.headers.has("Scorekeeper");
+  const ours = raw.headers.has("Scorekeeper") && (hx.redirect || [409, 422].includes(status));
+  if (ours) later?.answered();
   if (ours && hx.redirect) {
     // In place of this page: Back must not lead to a hand that is saved.
     event.preventDefault();
     kept.discard();
-    later?.saved(raw.headers.get("Game-Version"));
     location.replace((saved = hx.redirect));
-  } else if (ours && [409, 422].includes(status)) refused();
+  } else if (ours) refused();
   else failed(event.target, request.submitter);
 });
 on("error", false, ({ request }, event) => failed(event.target, request.submitter));
@@ -203,7 +201,6 @@ addEventListener("pageshow", ({ persisted }) => {
   if (persisted && saved) location.replace(saved);
 });
 find(".delete")?.addEventListener("toggle", ({ target }) => target.scrollIntoView({ block: "end" }));
-note.after(aside);
 hand.start(changed, say);
 showScores();
 paint();

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 from werkzeug.serving import BaseWSGIServer, make_server
 from werkzeug.wrappers import Response
 
@@ -73,7 +73,7 @@ class Line:
     def phone(self, browser: Browser, **options: Any) -> BrowserContext:
         """A phone. What its browser says of the network is no complaint; everything else is."""
         context = browser.new_context(base_url=self.site.url, **{**PHONE, **options})
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(30_000)
         context.on("page", self._watch)
         return context
 
@@ -90,6 +90,7 @@ class Line:
 @contextmanager
 def laid(folder: Path, host: str = "127.0.0.1") -> Iterator[Line]:
     """A line that is up, inside its application's context; at the end no page may have complained."""
+    expect.set_options(timeout=15_000)  # what waits for a server that comes back, on a busy machine
     line = Line(folder, host)
     line.up()
     try:

@@ -214,6 +214,24 @@ def test_two_tabs_that_send_at_once_send_once(kitchen: Line, kitchen_browser: Br
     assert order(thumb) == "AB"
 
 
+@pytest.mark.long
+@pytest.mark.parametrize("arrived", [False, True])
+def test_a_page_closed_while_it_saves_loses_nothing(line: Line, chromium: Browser, arrived: bool) -> None:
+    thumb = Thumb.of(line.phone(chromium, service_workers="block"), line.site)
+    page = thumb.page
+    page.wait_for_load_state("networkidle")
+    page.route("**/hands/new", lambda route: route.fetch(max_redirects=0) if arrived else None)
+    hand_a(thumb)
+    thumb.tap(thumb.save)
+    expect(thumb.save).to_have_text("Saving…")
+    page.wait_for_function("Object.keys(localStorage).length === 1")
+    thumb.page = page.context.new_page()
+    page.close()
+    thumb.page.goto("/")
+    expect(thumb.status).to_have_text("Hand 1 was sent.")
+    assert order(thumb) == "A"
+
+
 # ---- What the server does not take ----
 
 
@@ -310,7 +328,7 @@ def test_who_was_shown_out_keeps_the_entry_and_the_reason(line: Line, chromium: 
 @pytest.mark.long
 def test_half_a_hand_is_still_there_when_the_page_is(line: Line, chromium: Browser) -> None:
     thumb = Thumb.of(line.phone(chromium, service_workers="block"), line.site)
-    page, note = thumb.page, thumb.page.locator(".aside")
+    page, note = thumb.page, thumb.page.locator("#taps-before")
     thumb.keys(4, 6)
     thumb.tap(thumb.in_row("queen", 1))
     for again in (lambda: thumb.open(""), page.reload, lambda: page.goto("/")):

@@ -78,7 +78,7 @@ def test_after_one_look_at_the_table_an_evening_can_be_recorded_with_no_network(
     page = reopened(thumb, phone)
     expect(page.locator("#stale")).to_contain_text("No connection: the table as of ")
     page.get_by_role("link", name="Record hand 1").tap()
-    expect(page.locator(".aside")).to_contain_text("No connection.")
+    expect(page.locator("#cut-off")).to_contain_text("No connection.")
     hand_a(thumb)
     thumb.tap(thumb.save)
     go_on(page, 2)
