@@ -10,7 +10,7 @@ from scorekeeper.hearts.ending import standing
 from scorekeeper.hearts.facts import Facts
 from scorekeeper.hearts.messages import sentence, side_name
 from scorekeeper.hearts.results import Played, Position, Result
-from scorekeeper.hearts.speech import spoken
+from scorekeeper.hearts.speech import printable, spoken
 from scorekeeper.hearts.words import summary
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def sheet_text(document: Document) -> str:
     lines = [
         _GAP.join([*map(_padded, row, widths), note]).rstrip() for row, note in zip(rows, notes, strict=True)
     ]
-    head = " · ".join(_printable(part) for part in (document.club, document.started_at) if part)
+    head = " · ".join(printable(part) for part in (document.club, document.started_at) if part)
     title = [head] if head else []
     return "\n".join([*title, summary(document.rules), "", *lines, "", *_standing(document, played)])
 
@@ -50,7 +50,7 @@ def _hand(
         return empty, "not scored: a hand before it is refused"
     if not result.valid:
         said = " ".join(sentence(fault, document.players, document.rules) for fault in result.faults)
-        return empty, _printable(said)
+        return empty, printable(said)
     scores = zip(result.scores or (), result.totals or (), strict=True)
     cells = [f"{_signed(score)} → {_signed(total)}" for score, total in scores]
     return [names[result.dealer], result.passing, *cells], "; ".join(_notes(names, facts, result))
@@ -67,7 +67,7 @@ def _notes(names: Sequence[str], facts: Facts, result: Result) -> Iterator[str]:
 
 
 def _standing(document: Document, played: Played) -> list[str]:
-    position, names = played.position, [_printable(name) for name in document.players]
+    position, names = played.position, [printable(name) for name in document.players]
     totals = standing(document.rules, position.totals)
     sides = [side_name(side, names, document.rules) for side in range(len(totals))]
     lines = []
@@ -94,12 +94,8 @@ def _signed(number: int) -> str:
     return str(number).replace("-", "−")
 
 
-def _printable(text: str) -> str:
-    return "".join(sign if sign.isprintable() else "?" for sign in text)
-
-
 def _shortened(name: str) -> str:
-    name = _printable(name)
+    name = printable(name)
     while _width(name) > _WIDEST_NAME:
         name = f"{name[:-2]}…"
     return name

@@ -22,6 +22,11 @@ def as_text(sentence: str) -> str:
     return sentence.translate(_AS_TEXT)
 
 
+def printable(text: str) -> str:
+    """The text with a ? for every sign that steers a terminal instead of being seen."""
+    return "".join(sign if sign.isprintable() else "?" for sign in text)
+
+
 def spoken(items: Sequence[str]) -> str:
     """A list as it is said: "a, b and c"; nothing of nothing."""
     if len(items) < 2:

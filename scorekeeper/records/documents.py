@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any, Final
 
 from scorekeeper.hearts import document
 from scorekeeper.hearts.reading import shown
 from scorekeeper.hearts.rotation import is_possible
+from scorekeeper.hearts.speech import printable
 from scorekeeper.records.arrivals import Arrival, Arrivals, Member
 from scorekeeper.records.cells import FileRefused, ended
+from scorekeeper.records.clubs import tidy
 
 CLUB_FORMAT: Final = "scorekeeper.club/1"
 _YEARS: Final = range(1900, 2200)
@@ -45,7 +48,7 @@ def _in_short(error: Exception) -> str:
     if isinstance(error, UnicodeDecodeError):
         return "its letters are not those of UTF-8"
     if isinstance(error, json.JSONDecodeError) or str(error).endswith("is no JSON value"):
-        return "".join(c if c.isprintable() else "?" for c in str(error)[:120])
+        return printable(str(error)[:120])
     return "a number in it is too long"
 
 
@@ -93,7 +96,7 @@ def _game(label: str, value: object) -> Arrival:
     dealer, passing = _next(fields, read.rules.players, faults)
     return Arrival(
         label=label,
-        document=read,
+        document=replace(read, players=tuple(map(tidy, read.players))),
         started_at=_moment(fields, "started_at", faults),
         finished_at=_moment(fields, "finished_at", faults),
         archived_at=_moment(fields, "archived_at", faults),

@@ -13,6 +13,7 @@ from scorekeeper.hearts.game import Position, Result, Start, begin, step
 from scorekeeper.hearts.messages import sentence
 from scorekeeper.hearts.reading import shown
 from scorekeeper.hearts.rules import Rules
+from scorekeeper.hearts.speech import printable
 from scorekeeper.records.arrivals import Arrival
 from scorekeeper.records.books import GAP, Book, Kept
 from scorekeeper.records.errors import RecordsError
@@ -274,4 +275,4 @@ def _differences(
 def _plain(value: object) -> str:
     if isinstance(value, list | tuple):
         return ", ".join(map(_plain, value)) or "nobody"
-    return "nothing" if value is None else str(value)[:80]
+    return "nothing" if value is None else printable(str(value)[:80])

@@ -11,6 +11,7 @@ from itertools import chain
 from typing import Final
 
 from scorekeeper.hearts.rules import Rules
+from scorekeeper.hearts.speech import printable
 from scorekeeper.records.cells import is_blank, number_of
 from scorekeeper.records.columns import POINTS, TOTALS
 from scorekeeper.records.explained import adds_up
@@ -76,8 +77,7 @@ def _text(written: Written, *, totals: bool) -> str:
 
 
 def _quoted(text: str) -> str:
-    shown = "".join(c if c.isprintable() else "?" for c in text[:30])
-    return f"“{shown}”"
+    return f"“{printable(text[:30])}”"
 
 
 def _claim(hand: PaperHand, who: str, *, totals: bool) -> int | None:

@@ -480,6 +480,17 @@ def test_derived_fields_that_come_in_are_compared_and_never_trusted(club: Club) 
     assert games_of(club).games[0].totals == (18, 21, 6, 7)
 
 
+def test_what_steers_a_terminal_is_in_nothing_that_is_told_of_a_document(club: Club) -> None:
+    names = ["A\x1b[31m", "B", "C", "D"]
+    claims = {"points": [4, 19, 3, 0], "result": {"next_pass": "\x1b]0;X\x07"}}
+    plan = plan_of(json.dumps({"players": names, "hands": [claims, {"points": ["\x1b", 1, 1, 1]}]}), club)
+    assert plan.faults == ("The game: Hand 2: A[31m's points: '\\x1b' is not a whole number.",)
+    (game,) = plan_of(json.dumps({"players": names, "hands": [claims]}), club).games
+    assert game.settled.differences == (
+        "Hand 1: for next pass the file has ?]0;X?, but the hands come to right.",
+    )
+
+
 def test_points_no_cards_explain_are_kept_as_written_from_a_document_too(club: Club) -> None:
     plan = plan_of(json.dumps(good(hands=[{"points": [16, 0, 8, 0]}])), club)
     assert [marked.total for marked in plan.games[0].settled.marked] == [24]
