@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,6 +10,7 @@ from scorekeeper.hearts.messages import why_barred
 from scorekeeper.hearts.taken import Facts
 from scorekeeper.records.errors import Asked
 from scorekeeper.records.sheets import Sheet, SheetHand, preview_hand
+from scorekeeper.web.hand_entry import SENTENCES
 from scorekeeper.web.hand_form import HandForm
 from scorekeeper.web.hand_view import (
     Page,
@@ -34,7 +36,6 @@ class Option:
 def conflict(sheet: Sheet, place: Place, form: HandForm, facts: Facts, submission: str) -> dict[str, Any]:
     """What the page of a conflict shows. `sheet` is the game as it is now, `place` as it was on the page."""
     there = _there(sheet, place)
-    told = f"Hand {there.number} is in the books already." if there and place.kind == "record" else None
     options = [Option(label, page(sheet, now, submission)) for label, now in _ways(sheet, place, there)]
     seen = options[0].page.place if options else None
     mine = None
@@ -53,13 +54,24 @@ def conflict(sheet: Sheet, place: Place, form: HandForm, facts: Facts, submissio
     ]
     return {
         "title": f"Hand {place.number} · which one?",
-        "told": told or "The game was changed meanwhile, on another phone perhaps.",
+        "told": " ".join(_told(sheet, place, there)),
         "there": there,
         "rows": rows,
         "options": options,
         "form": form,
         "table": page(sheet, place, submission).table,
     }
+
+
+def _told(sheet: Sheet, place: Place, there: SheetHand | None) -> Iterator[str]:
+    if there and place.kind == "record":
+        yield f"Hand {there.number} is in the books already."
+    else:
+        yield "The game was changed meanwhile, on another phone perhaps."
+    if place.kind == "record" and sheet.game.ended_early:
+        yield SENTENCES["ended_early"]
+    elif place.kind == "record" and sheet.position.over:
+        yield SENTENCES["game_already_over"]
 
 
 def _there(sheet: Sheet, place: Place) -> SheetHand | None:
