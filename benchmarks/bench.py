@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import mkdtemp
@@ -58,6 +58,10 @@ class Bench:
         """An empty PostgreSQL database. Raises OperationalError where no server answers."""
         with own_schema() as url:
             yield _made(Database("PostgreSQL", url))
+
+    def another(self, database: Database) -> AbstractContextManager[Database]:
+        """An empty database beside that one, of its kind."""
+        return self.sqlite() if database.name == "SQLite" else self.postgres()
 
     def on_each(self, what: str, measure: Callable[[Database], Iterable[Row]]) -> Iterator[Row]:
         """The rows of a part on SQLite, then on PostgreSQL; `what` names the part where there is none."""
