@@ -52,11 +52,11 @@ def run_copy(arguments: Namespace) -> int:
             source = copying.source()
         with copying.not_served(source), new.app_context():
             target = copying.target()
-            tallies = copying.copy_rows(source, target, Bar())
+            tallies = copying.copy_rows(source, target, bar := Bar())
             for tally in tallies:
                 print(f"{tally.table:<12}{tally.rows:>13,} rows   {tally.checksum}")
             print("Every table reads the same in both. Now every figure is worked out again.", flush=True)
-            differences = copying.check()
+            differences = copying.check(bar)
     except (copying.CopyError, schema.SchemaError, BackupError) as error:
         raise ConfigError(str(error)) from error
     for difference in differences:

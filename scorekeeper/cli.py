@@ -145,10 +145,11 @@ def _rebuild(_: argparse.Namespace) -> int:
     from scorekeeper import create_app
     from scorekeeper.records.rebuild import rebuild
     from scorekeeper.server import bring_up_to_date
+    from scorekeeper.transfer_cli import Bar
 
     bring_up_to_date()
     with create_app().app_context():
-        differences = rebuild()
+        differences = rebuild(Bar())
     for difference in differences:
         print(difference)
     print(f"{len(differences)} differences." if differences else "Everything stood as the facts say.")

@@ -35,6 +35,7 @@ _STAGES: Final = {
     "write": "Writing games",
     "copy": "Copying rows",
     "compare": "Comparing rows",
+    "rebuild": "Working out games",
 }
 _BAR: Final = 30  # characters
 _SHOWN: Final = 200  # games named one by one

@@ -83,6 +83,7 @@ def test_the_books_are_copied_into_another_database_with_a_report(
     assert re.search(r"^game +3 rows   [0-9a-f]{12}$", said.out, re.MULTILINE)
     assert "Everything stood as the facts say." in said.out
     assert "Comparing rows [##############################] 100 %" in said.err
+    assert "Working out games [##############################] 100 %" in said.err
     assert main(["copy-database", here, postgres_schema]) == 1
     assert re.fullmatch(r"scorekeeper: .* is not empty: .*\.\n", capsys.readouterr().err)
 

@@ -103,10 +103,10 @@ def copy_rows(old_engine: Engine, new_engine: Engine, progress: Progress) -> lis
     return tallies
 
 
-def check() -> Sequence[Difference]:
+def check(progress: Progress) -> Sequence[Difference]:
     """Work every figure of the application's database out again. Raises CopyError where that breaks off."""
     with _sentences("All rows are copied, but working the figures out again broke off"):
-        return rebuild()
+        return rebuild(progress)
 
 
 def _name(engine: Engine) -> str:

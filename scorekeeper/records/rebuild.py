@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import Table, select
+from sqlalchemy import Table, func, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.records import stale
@@ -15,6 +15,7 @@ from scorekeeper.records.clubs import now
 from scorekeeper.records.db import db, writing
 from scorekeeper.records.figures import Figures, derive
 from scorekeeper.records.models import Club, Game
+from scorekeeper.records.planning import Progress
 from scorekeeper.records.recheck import recheck
 from scorekeeper.records.writes import HAND, SEAT, TAKEN, Row, Rows, differing, rows_of, update_rows
 
@@ -39,14 +40,17 @@ class Difference:
         return f"{self.game_key} {self.where}: {self.field} was {self.stored!r}, is {self.derived!r}"
 
 
-def rebuild() -> list[Difference]:
+def rebuild(progress: Progress | None = None) -> list[Difference]:
     """Work out every figure of every game and club again, put right what differs, and say what that was.
 
     Game by game, each in a transaction of its own and locked only where something differs: it can run
     while the app is served.
     """
     found = []
-    for key in _keys():
+    total = db.session.scalar(select(func.count()).select_from(Game)) or 0
+    for number, key in enumerate(_keys(), 1):
+        if progress is not None:
+            progress("rebuild", min(number, total), total)
         differences = _compare(db.session(), key)[0]
         db.session.close()
         if differences:
