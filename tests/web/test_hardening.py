@@ -106,21 +106,21 @@ def test_by_https_the_browser_is_told_to_stay(visit: Visit) -> None:
         "\xff",
     ],
 )
-@pytest.mark.parametrize("path", ["/", "/no/such/page", "/static/x/css/base.css"])
-def test_a_host_that_cannot_be_gets_an_answer_like_any_other(visit: Visit, host: str, path: str) -> None:
-    answer = visit().get(path, headers={"Host": host})
-    assert answer.status_code in (200, 400, 404)
-    check_headers(answer)
-    assert "<script>" not in answer.text
-    assert "Traceback" not in answer.text
+def test_a_host_that_cannot_be_gets_an_answer_like_any_other(visit: Visit, host: str) -> None:
+    for path in ("/", "/no/such/page", "/static/x/css/base.css"):
+        answer = visit().get(path, headers={"Host": host})
+        assert answer.status_code in (200, 400, 404)
+        check_headers(answer)
+        assert "<script>" not in answer.text
+        assert "Traceback" not in answer.text
 
 
-@pytest.mark.parametrize("path", ["//evil.example", "//evil.example/join", "/join//", "/\\evil.example"])
-def test_no_address_leads_away(visit: Visit, here: Place, path: str) -> None:
+def test_no_address_leads_away(visit: Visit, here: Place) -> None:
     for client in (visit(), visit(here.club, Role.HOST)):
-        for method in ("GET", "POST"):
-            answer = client.open("/", method=method, environ_overrides={"PATH_INFO": path})
-            assert "evil" not in answer.headers.get("Location", "")
+        for path in ("//evil.example", "//evil.example/join", "/join//", "/\\evil.example"):
+            for method in ("GET", "POST"):
+                answer = client.open("/", method=method, environ_overrides={"PATH_INFO": path})
+                assert "evil" not in answer.headers.get("Location", "")
 
 
 @pytest.mark.parametrize(
