@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from flask import Flask
@@ -14,6 +16,7 @@ from scorekeeper.records import copying, schema
 from scorekeeper.records.backup import BackupError, back_up, restore
 from scorekeeper.records.db import db
 from scorekeeper.records.errors import NotFound
+from scorekeeper.records.rebuild import Difference
 from scorekeeper.server import bring_up_to_date
 from scorekeeper.transfer_cli import Bar
 from scorekeeper.web.links import club_links
@@ -46,34 +49,46 @@ def run_restore(arguments: Namespace) -> int:
 
 def run_copy(arguments: Namespace) -> int:
     """Copy the books into another database, an empty one, and check them there. Raises ConfigError."""
-    old, new = _application(arguments.source), _application(arguments.target)
-    try:
-        with old.app_context():
-            source = copying.source()
-        with copying.not_served(source), new.app_context():
-            target = copying.target()
-            tallies = copying.copy_rows(source, target, bar := Bar())
-            for tally in tallies:
-                print(f"{tally.table:<12}{tally.rows:>13,} rows   {tally.checksum}")
-            print("Every table reads the same in both. Now every figure is worked out again.", flush=True)
-            differences = copying.check(bar)
-    except (copying.CopyError, schema.SchemaError, BackupError) as error:
-        raise ConfigError(str(error)) from error
+    with _application(arguments.source) as old, _application(arguments.target) as new:
+        try:
+            where, differences = _copy(old, new)
+        except (copying.CopyError, schema.SchemaError, BackupError) as error:
+            raise ConfigError(str(error)) from error
     for difference in differences:
         print(f"{difference}; put right in the copy")
     if not differences:
         print("Everything stood as the facts say.")
-    print(f"The books are in {target.url.render_as_string()}")
+    print(f"The books are in {where}")
     print("Set SCOREKEEPER_DATABASE_URL to it and serve with the same secret key.")
     return 0
 
 
-def _application(url: str) -> Flask:
-    """The application on a database that was typed."""
+def _copy(old: Flask, new: Flask) -> tuple[str, Sequence[Difference]]:
+    """Copy, telling how far it is; the name of the new database, and what was found wrong in it."""
+    bar = Bar()
+    with old.app_context():
+        source = copying.source()
+    with copying.not_served(source), new.app_context():
+        target = copying.target()
+        for tally in copying.copy_rows(source, target, bar):
+            print(f"{tally.table:<12}{tally.rows:>13,} rows   {tally.checksum}")
+        print("Every table reads the same in both. Now every figure is worked out again.", flush=True)
+        return target.url.render_as_string(), copying.check(bar)
+
+
+@contextmanager
+def _application(url: str) -> Iterator[Flask]:
+    """The application on a database that was typed; its connections are closed at the end."""
     try:
-        return create_app({"SECRET_KEY": "nothing is signed", "SQLALCHEMY_DATABASE_URI": database_of(url)})
+        database = database_of(url)
     except ValueError as error:
         raise ConfigError(f"This is no database that can be used; it must be {error}.") from error
+    app = create_app({"SECRET_KEY": "nothing is signed", "SQLALCHEMY_DATABASE_URI": database})
+    try:
+        yield app
+    finally:
+        with app.app_context():
+            db.engine.dispose()
 
 
 def run_links(arguments: Namespace) -> int:
