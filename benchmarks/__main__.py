@@ -9,12 +9,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from benchmarks import answering, growth, night, scoring
+from benchmarks import answering, growth, night, scoring, start, weight
 from benchmarks.bench import Bench
 from benchmarks.row import Row, table
 
 PARTS: Final[Mapping[str, Callable[[Bench], Iterable[Row]]]] = {
+    "weight": weight.rows,
     "scoring": scoring.rows,
+    "start": start.rows,
     "answering": answering.rows,
     "growth": growth.rows,
     "night": night.rows,

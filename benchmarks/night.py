@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import math
 import os
-import re
 import resource
 import statistics
 import time
@@ -26,7 +25,7 @@ from sqlalchemy import func, select
 from benchmarks.bench import Bench, Database
 from benchmarks.phones import Headers, Seen, Table, club_night
 from benchmarks.row import Row, table
-from benchmarks.serving import OURS, cookie_of, served, visitor
+from benchmarks.serving import OURS, cookie_of, memory, served, visitor
 from scorekeeper.hearts.rules import Rules
 from scorekeeper.records.clubs import add_player, create_club
 from scorekeeper.records.db import db
@@ -42,7 +41,6 @@ HAND_EVERY: Final = 150  # seconds, at a table
 SAVE_BUDGET: Final = 250  # ms, 99 of 100
 VIEWERS: Final = 3  # phones at a table besides the one that keeps score
 PLAYED: Final = THURSDAY[:6]
-_PRIVATE: Final = re.compile(r"^Pss: +(\d+) kB", re.MULTILINE)  # what is shared, in equal parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,16 +134,16 @@ def _hands_kept(app: Flask) -> int:
 
 def _spent(group: int) -> Spent:
     """What the processes of a group have used; nothing where the system does not say (it does on Linux)."""
-    ticks = memory = 0
+    ticks = used = 0
     for process in Path("/proc").glob("[0-9]*"):
         try:
             fields = (process / "stat").read_text().rpartition(")")[2].split()
             if int(fields[2]) == group:
                 ticks += sum(map(int, fields[11:13]))
-                memory += sum(map(int, _PRIVATE.findall((process / "smaps_rollup").read_text())))
+                used += memory(process)
         except OSError:  # it has ended
             continue
-    return Spent(ticks / os.sysconf("SC_CLK_TCK"), 1024 * memory)
+    return Spent(ticks / os.sysconf("SC_CLK_TCK"), used)
 
 
 def main() -> None:

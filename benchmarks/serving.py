@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -22,6 +23,7 @@ from tests import serving
 
 OURS = ("-m", "scorekeeper", "serve")
 PLAIN = ("-m", "benchmarks.plain")
+_MEMORY = re.compile(r"^Pss: +(\d+) kB", re.MULTILINE)  # what is shared, in equal parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,3 +85,9 @@ def cookie_of(client: FlaskClient) -> Mapping[str, str]:
     name = str(client.application.config["SESSION_COOKIE_NAME"])
     cookie = client.get_cookie(name)
     return {"Cookie": f"{name}={cookie.value}"} if cookie is not None else {}
+
+
+def memory(process: Path) -> int:
+    """Bytes a process has to itself, and its part of what it shares; `process` lies in /proc."""
+    kilobytes = _MEMORY.findall((process / "smaps_rollup").read_text())
+    return 1024 * sum(map(int, kilobytes))
