@@ -1,0 +1,71 @@
+"""Every page asks the database as often in a club of thirty games as in one of three."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+
+from flask import Flask
+from flask.testing import FlaskClient
+
+from scorekeeper.hearts.document import Document
+from scorekeeper.hearts.game import Start
+from scorekeeper.hearts.rules import Rules
+from scorekeeper.records import kept
+from scorekeeper.records.arrivals import Arrival, Arrivals, Options
+from scorekeeper.records.clubs import club_by_key
+from scorekeeper.records.transfer import bring_in, plan_for
+from scorekeeper.web.access import Role
+from tests.playing import FOUR, THURSDAY, play, taken
+from tests.web.conftest import Visit
+from tests.web.test_routes_by_role import EVERYBODY, TABLE
+from tests.web.world import HANDS, Place, address, settle
+
+FIRST = datetime(2024, 3, 7, 19, 30, tzinfo=UTC)
+
+
+def addresses(app: Flask, place: Place) -> list[str]:
+    """Every page of the place that not everybody sees."""
+    found = []
+    for rule in app.url_map.iter_rules():
+        route = TABLE.get(("GET", rule.rule))
+        if route is None or route.lowest is EVERYBODY or "GET" not in (rule.methods or ()):
+            continue
+        values = {
+            "club_key": place.club,
+            "game_key": getattr(place, route.game),
+            "player_id": place.players[0],
+            "number": 1,
+        }
+        found.append(address(app.url_map, rule, values))
+    return found
+
+
+def grow(place: Place) -> None:
+    """Play on at the table, and bring in games that were played over some months."""
+    play(place.game, THURSDAY[HANDS:9])
+    hands = tuple(taken(*hand) for hand in THURSDAY)
+    document = Document(players=FOUR, rules=Rules(), start=Start((0,) * 4), hands=hands)
+    games = [
+        Arrival(label=str(number), document=document, started_at=FIRST + timedelta(weeks=number))
+        for number in range(27)
+    ]
+    club = club_by_key(place.club)
+    bring_in(plan_for(Arrivals(kind="grown", games=tuple(games)), club, Options()), place.club)
+    kept.finish(club)
+
+
+def test_no_page_asks_more_often_in_a_larger_club(
+    app: Flask, visit: Visit, queries: Callable[[FlaskClient, str], int]
+) -> None:
+    with app.app_context():
+        place = settle("Thursday Hearts")
+        kept.finish(club_by_key(place.club))
+    client = visit(place.club, Role.HOST)
+    pages = addresses(app, place)
+    client.get(pages[0])  # notes that the device is there
+    before = {page: queries(client, page) for page in pages}
+    with app.app_context():
+        grow(place)
+    assert {page: queries(client, page) for page in pages} == before
+    assert max(before.values()) <= 20
