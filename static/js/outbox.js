@@ -50,6 +50,13 @@ export function answered(id) {
   hold(null);
 }
 
+// Its page shows why not, and asks what now; should that page be left, the entry is here still.
+export function refused(id, page) {
+  const entry = find(id);
+  if (entry) write({ ...entry, refused: true, why: sentence(page) });
+  hold(null);
+}
+
 // It waits.
 export function put(entry) {
   const kept = ahead(entry);
@@ -105,13 +112,13 @@ async function ask(address, options) {
     throw new Unanswered(""); // nobody did
   }
   if (!answer.headers.has("Scorekeeper")) throw new Unanswered(STRANGER);
-  if (answer.status === 429 || answer.status >= 500) throw new Unanswered(await sentence(answer));
+  if (answer.status === 429 || answer.status >= 500) throw new Unanswered(sentence(await answer.text()));
   return answer;
 }
 
 // Why, in the server's words.
-async function sentence(answer) {
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+function sentence(text) {
+  const page = new DOMParser().parseFromString(text, "text/html");
   const told = [...page.querySelectorAll(".fault, .news:not(.card), .card > p:first-child")];
   return [...new Set(told.map((each) => each.textContent.trim()))].join(" ").trim();
 }
@@ -123,7 +130,7 @@ async function sendOne({ id, action, fields }) {
     const body = new URLSearchParams([...fields, ["csrf_token", await token()]]);
     const answer = await ask(action, { method: "POST", headers: { "HX-Request": "true" }, body });
     if (answer.ok) confirmed(id, answer.headers.get("Game-Version"));
-    else amend(id, { refused: true, why: await sentence(answer) });
+    else amend(id, { refused: true, why: sentence(await answer.text()) });
     return answer.ok;
   } catch (error) {
     if (!(error instanceof Unanswered)) throw error;

@@ -1,4 +1,4 @@
-// What was tapped in, as it can be kept and put back: as a draft while the page is left, and with an entry that waits.
+// What was tapped in, as data: for the draft of a page that is left, and for an entry that waits.
 
 import { find, form, get } from "./record-hand.js";
 
@@ -40,7 +40,7 @@ export const blank = () => ({ fields: [["mode", get("mode")]] });
 
 const key = () => `${PREFIX}${form.getAttribute("action")}#${get("about")}`;
 const untouched = told(snapshot().fields);
-const recording = () => !form.elements.before && !form.elements.number;
+export const recording = () => !form.elements.before && !form.elements.number;
 
 export const discard = () => {
   try { sessionStorage.removeItem(key()); } catch { /* nothing is kept here */ }
@@ -54,7 +54,7 @@ export function keep() {
   } catch { /* nothing can be kept here */ }
 }
 
-// The draft of the hand this page is about. A hand that somebody recorded, or changed, meanwhile has none any more.
+// Of the hand this page is about. One that somebody recorded, or changed, meanwhile has none any more.
 export function draft() {
   try {
     const [place] = key().split("#");

@@ -10,7 +10,6 @@ const head = document.querySelector(".top h1");
 const under = document.querySelector(".top p");
 const panel = Object.assign(document.createElement("div"), { className: "thumb", hidden: true });
 const game = form.dataset.table.split("/").pop();
-const recordingHere = () => !form.elements.number && !form.elements.before;
 const turnOf = (number) => [number, coming(number)?.dataset.then ?? ""];
 const coming = (number) => document.querySelector(`#coming [data-number="${number}"]`);
 // The number of a hand that waits to be recorded; 0 for one that is corrected or put in.
@@ -42,15 +41,19 @@ const entryOf = (sent, submitter) => {
   return {
     id: get("submission"), game, action: form.getAttribute("action"), fields, rest: kept.snapshot().rest,
     title: [head.textContent, under.textContent], label: label(), summary: summary(fields),
-    next: recordingHere() && turnOf(Number(get("about")) + 1),
+    next: kept.recording() && turnOf(Number(get("about")) + 1),
   };
 };
 
 // The page sends it by itself, and what comes back is the server's answer.
-export const ahead = (sent, submitter) => {
-  try { outbox.ahead(entryOf(sent, submitter)); } catch { /* nothing is kept here */ }
+export const ahead = (sent, { submitter, body }) => {
+  try { outbox.ahead(entryOf(sent, submitter)); } catch { return; } // nothing is kept here
+  body.set("queued", get("submission"));
 };
-export const answered = () => outbox.answered(get("submission"));
+export const answered = (status, page) => {
+  if (status === 409) outbox.refused(get("submission"), page);
+  else outbox.answered(get("submission"));
+};
 
 // It goes to the outbox; false where the browser keeps nothing.
 export function queue(sent, submitter) {
@@ -86,7 +89,7 @@ const showForm = (shown) => {
 
 // The number after those that wait; null where a hand is corrected or put in.
 const following = () => {
-  if (!recordingHere()) return null;
+  if (!kept.recording()) return null;
   return Math.max(Number(get("about")), ...hands().map(about)) + 1;
 };
 
@@ -136,16 +139,15 @@ function look() {
   if (location.hash) history.replaceState(null, "", location.pathname + location.search);
   if (wanted) return edit(wanted);
   if (outbox.find(get("submission"))) return showForm(true); // it was looked at, and the server answered with this page
-  if (recordingHere() && hands().some((entry) => about(entry) >= Number(get("about")))) tellHand(following());
+  if (kept.recording() && hands().some((entry) => about(entry) >= Number(get("about")))) tellHand(following());
   return showForm(!form.hidden);
 }
 
 addEventListener("hashchange", look);
 addEventListener("outbox", ({ detail: { what, entry, version } }) => {
-  const mine = entry?.id === get("submission") && form.hidden;
   if (what === "sent" && outbox.field(entry, "version") === get("version")) form.elements.version.value = version;
-  if (what === "sent" && mine) location.replace(form.dataset.table);
-  if (what === "dropped" && mine) again();
+  if (what === "sent" && form.hidden && !behind()) location.replace(form.dataset.table);
+  if (what === "dropped" && form.hidden && entry.id === get("submission")) again();
 });
 
 export function start(hooks) {

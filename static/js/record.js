@@ -168,21 +168,21 @@ const on = (what, asking, act) => document.addEventListener(`htmx:${what}`, (eve
   if ((event.target === outlook) === asking) act(event.detail.ctx, event);
 });
 on("before:request", false, ({ request }, event) => {
-  later?.ahead(event.target, request.submitter);
+  later?.ahead(event.target, request);
   saving = true;
   hush();
   paint();
   tell("");
   say("Saving.");
 });
-on("after:request", false, ({ hx, request, response: { raw, status } }, event) => {
+on("after:request", false, ({ hx, request, text, response: { raw, status } }, event) => {
   const ours = raw.headers.has("Scorekeeper") && (hx.redirect || [409, 422].includes(status));
-  if (ours) later?.answered();
+  if (ours) later?.answered(status, text);
   if (ours && hx.redirect) {
     // In place of this page: Back must not lead to a hand that is saved.
     event.preventDefault();
     kept.discard();
-    location.replace((saved = hx.redirect));
+    location.replace((saved = hx.redirect.split("#")[0]));
   } else if (ours) refused();
   else failed(event.target, request.submitter);
 });

@@ -96,7 +96,8 @@ def test_by_plain_http_hands_wait_on_the_page_and_go_out_in_order(
         page.evaluate("[isSecureContext, 'serviceWorker' in navigator, 'locks' in navigator]") == [False] * 3
     )
     thumb.listen()
-    cut(kitchen, thumb.page)
+    page.wait_for_load_state("networkidle")
+    phone.set_offline(True)
     hand_a(thumb)
     expect(page.locator("#outlook")).to_have_text("No connection: the score waits.")
     thumb.tap(thumb.save)
@@ -118,16 +119,14 @@ def test_by_plain_http_hands_wait_on_the_page_and_go_out_in_order(
     thumb.tap(thumb.save)
     expect(entry(page, "Hand 1")).to_contain_text("Bob 6♥\ufe0e, Cy 3♥\ufe0e Q♠\ufe0e")
     assert thumb.table.scores == []
-    kitchen.up()
-    online(page)
+    phone.set_offline(False)
     page.wait_for_url(f"**/games/{thumb.table.key}")
     assert thumb.sheet.position.totals == (18, 8, 19, 7)
-    assert [said for said in thumb.said if "sent" in said] == [
+    assert [said for said in thumb.said if "sent" in said][:4] == [  # the fifth goes with the page
         "Hand 1 is not sent yet.",
         "Hand 2 is not sent yet.",
         "Hand 1 is not sent yet.",
         "Hand 1 was sent.",
-        "Hand 2 was sent.",
     ]
 
 
@@ -268,6 +267,30 @@ def test_hands_of_a_game_that_went_on_elsewhere_are_decided_on_side_by_side(
     page.wait_for_url(f"**/games/{thumb.table.key}")
     expect(page.locator(".waiting")).to_have_count(0)  # and the third built on it
     assert order(thumb) == "BAB"
+
+
+@pytest.mark.long
+def test_a_choice_that_nobody_made_is_not_forgotten(line: Line, chromium: Browser) -> None:
+    thumb = Thumb.of(line.phone(chromium, service_workers="block"), line.site)
+    page = thumb.page
+    page.wait_for_load_state("networkidle")
+    hand_a(thumb)
+    thumb.table.record(B)
+    thumb.tap(thumb.save)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Hand 1 · which one?")
+    page.get_by_role("link", name="Back to the table").tap()
+    expect(entry(page, "Hand 1")).to_contain_text("Hand 1 is in the books already.")
+    thumb.open()
+    hand_a(thumb)
+    page.locator(".waiting > summary").tap()
+    entry(page, "Hand 1").get_by_text("Drop", exact=True).tap()
+    page.get_by_role("button", name="Drop hand 1 for good").tap()
+    thumb.table.record(B)
+    thumb.tap(thumb.save)
+    page.get_by_role("button", name="Put mine in place of hand 2").tap()
+    page.wait_for_url(f"**/games/{thumb.table.key}")
+    expect(page.locator(".waiting")).to_have_count(0)
+    assert order(thumb) == "BA"
 
 
 @pytest.mark.long
