@@ -88,6 +88,8 @@ def addresses_of(club_key: str) -> dict[str, str]:
         "new game": f"{at}/games/new",
         "score sheet": f"/games/{game.key}/sheet",
         "changes": f"/games/{game.key}/changes",
+        "deleted hands": f"/games/{game.key}/hands/deleted",
+        "archived games": f"{at}/archived",
     }
 
 

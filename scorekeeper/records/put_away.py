@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from sqlalchemy import select
+from sqlalchemy import and_, select
 
 from scorekeeper.records.db import db
 from scorekeeper.records.models import Game, Hand, Player, Revision, Seat
@@ -41,7 +41,7 @@ def deleted_hands(game: Game) -> Sequence[DeletedHand]:
     """The deleted hands of a game, the one deleted last first. One query."""
     query = (
         select(Hand.id, Hand.deleted_at, Revision.before)
-        .join(Revision, Revision.hand_id == Hand.id)
+        .join(Revision, and_(Revision.hand_id == Hand.id, Revision.game_id == Hand.game_id))
         .where(Hand.game_id == game.id, Hand.deleted_at.is_not(None), Revision.before.is_not(None))
         .order_by(Revision.version.desc(), Revision.id.desc())
     )
