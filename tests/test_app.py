@@ -61,6 +61,20 @@ def test_behind_one_proxy_its_word_counts(monkeypatch: pytest.MonkeyPatch) -> No
     assert address_seen(create_app()) == "203.0.113.9 https://hearts.example/seen"
 
 
+def test_behind_one_proxy_what_a_client_claims_of_others_counts_for_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("SCOREKEEPER_TRUSTED_PROXIES", "1")
+    app = create_app()
+    app.add_url_rule("/seen", "seen", lambda: f"{request.remote_addr} {request.url}")
+    told = {
+        "X-Forwarded-For": "127.0.0.1, 203.0.113.9",
+        "X-Forwarded-Proto": "http, https",
+        "X-Forwarded-Host": "evil.example, hearts.example",
+    }
+    assert app.test_client().get("/seen", headers=told).text == "203.0.113.9 https://hearts.example/seen"
+
+
 def test_on_a_database_nobody_brought_up_to_date_a_page_says_what_to_do(
     caplog: pytest.LogCaptureFixture,
 ) -> None:

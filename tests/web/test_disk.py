@@ -23,6 +23,7 @@ from tests.conftest import SECRET_KEY
 from tests.playing import start
 from tests.web.bare import Bare, Form
 from tests.web.desk import hearts, record_form
+from tests.web.test_hardening import check_headers
 
 FIELDS = {**hearts(5, 4, 4, 0), "queen": 3}
 
@@ -103,6 +104,7 @@ def held(books: Books, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def expect_patience(books: Books, form: Form, answer: TestResponse, hands: int) -> None:
     """A page says it in a sentence, keeps what was typed, and reading goes on."""
     assert answer.status_code == 503
+    check_headers(answer)
     assert "The books are closed" in answer.text
     assert "Traceback" not in answer.text
     page = Bare.read(answer)

@@ -27,6 +27,7 @@ from tests.conftest import SECRET_KEY, clear, missing
 from tests.playing import record, start, taken
 from tests.web.conftest import Visit
 from tests.web.desk import Desk, hearts
+from tests.web.test_hardening import check_headers
 
 REDIS = os.environ.get("SCOREKEEPER_TEST_REDIS", "redis://127.0.0.1:6379/15")
 NAMES = {f"names-{seat}": name for seat, name in enumerate(("Ann", "Bob", "Cy"))}
@@ -72,6 +73,7 @@ def test_a_stranger_is_limited_by_address_and_a_member_is_not_touched_by_it(
     counting.extensions[limits.EXTENSION].storage.reset()
     asked = [counting.test_client().get("/join") for _ in range(4)]
     assert [answer.status_code for answer in asked] == [200, 200, 200, 429]
+    check_headers(asked[-1])
     assert "Wait a moment" in asked[-1].text
     assert 1 <= int(asked[-1].headers["Retry-After"]) <= 60
     assert client.get(table).status_code == 200
@@ -232,6 +234,18 @@ def test_a_name_has_24_characters_at_most(
     answer = client.post(address.format(club=sheet.club.key, player=sheet.player_ids[0]), data=form)
     assert answer.status_code == status
     assert status == 303 or "at most 24 characters" in answer.text
+
+
+@pytest.mark.parametrize("letter", ["👍", "e\u0301", "ﬃ", "İ"])
+def test_a_character_is_what_is_kept_as_one_whatever_it_is_written_with(
+    app: Flask, visit: Visit, letter: str
+) -> None:
+    with app.app_context():
+        club = clubs.create_club("Thursday Hearts", "UTC")
+    client = visit(club.key, Role.HOST)
+    for length, status in ((24, 303), (25, 422)):
+        answer = client.post(f"/clubs/{club.key}/players", data={"name": letter * length})
+        assert answer.status_code == status
 
 
 @pytest.mark.long
