@@ -128,7 +128,7 @@ def open_context(chromium: Browser, site: Site) -> Iterator[Opener]:
 
     def opener(*, quiet: bool = True, **options: object) -> BrowserContext:
         context = chromium.new_context(base_url=site.url, **options)  # type: ignore[arg-type]
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(30_000)
         if quiet:
             context.on("page", watch)
         contexts.append(context)

@@ -76,6 +76,18 @@ def test_an_entry_that_had_waited_is_named_in_the_address_of_the_table(app: Flas
     assert f'href="/games/{place.game}#dropped=1-2-3"' in stale.text
 
 
+def test_a_hostile_name_of_an_entry_stays_within_the_address(app: Flask, visit: Visit) -> None:
+    with app.app_context():
+        place = settle("Thursday Hearts")
+    client = visit(place.club, Role.SCOREKEEPER)
+    form = hand(place, queued="\r\nX-Evil: 1\0é" + "x" * 60_000)
+    answer = client.post(f"/games/{place.game}/hands/new", data=form)
+    assert answer.status_code == 303
+    assert answer.location.startswith(f"/games/{place.game}#sent=%0D%0AX-Evil:%201%00")
+    assert len(answer.location) < 300
+    assert "X-Evil" not in answer.headers
+
+
 def test_the_record_page_brings_the_passes_and_deals_to_come(app: Flask, visit: Visit) -> None:
     with app.app_context():
         place = settle("Thursday Hearts")
