@@ -125,6 +125,32 @@ def complete(page: Page, evening: Evening) -> None:
     expect(page.locator('.tile [data-score="1"]')).to_have_text("+19")
 
 
+def drafted(page: Page, evening: Evening) -> None:
+    """What was tapped in before the page was left."""
+    counted(page, evening)
+    page.reload()
+    page.locator("#taps-before").wait_for()
+
+
+def waiting(page: Page, evening: Evening) -> None:
+    """A hand that nobody takes: it waits on the phone."""
+    page.wait_for_load_state("networkidle")
+    page.route("**/hands/new", lambda route: route.abort(), times=1)
+    page.route("**/token", lambda route: route.abort())  # no other page asks for one
+    complete(page, evening)
+    page.locator("#save").click()
+    page.get_by_role("button", name="Record hand").wait_for()
+
+
+def waiting_at_table(page: Page, evening: Evening) -> None:
+    """The same, at the table."""
+    table = page.url
+    page.goto(f"{table}/hands/new")
+    waiting(page, evening)
+    page.goto(table)
+    page.locator(".waiting").wait_for()
+
+
 def choosing(page: Page, evening: Evening) -> None:
     """The moon's shooter chooses."""
     thumb = _thumb(page, evening, "eventful")
@@ -247,6 +273,7 @@ CLUB: Final = (
 TABLE: Final = (
     State("table", "/games/{game}"),
     State("table-menu", "/games/{game}", menu),
+    State("table-waiting", "/games/{game}", waiting_at_table),
     State("table-new", "/games/{new}"),
     State("table-hold", "/games/{hold}"),
     State("table-overtime", "/games/{tie}"),
@@ -274,6 +301,8 @@ RECORD: Final = (
     State("record", "/games/{game}/hands/new"),
     State("record-count", "/games/{game}/hands/new", counted),
     State("record-complete", "/games/{game}/hands/new", complete),
+    State("record-draft", "/games/{game}/hands/new", drafted),
+    State("record-waiting", "/games/{game}/hands/new", waiting),
     State("record-cards", "/games/{game}/hands/new", by_cards),
     State("record-points", "/games/{game}/hands/new", by_points),
     State("record-asked", "/games/{game}/hands/new", asked),
