@@ -85,7 +85,9 @@ class Plan:
         """The mark of what somebody was shown; another one is not what that person agreed to."""
         games = [(game.origin, game.begun, [person.who for person in game.people]) for game in self.coming]
         people = [(person.written, person.who) for person in self.people]
-        return mark_of((games, people, self.options, self.faults))
+        # How the sheet was read counts, not whether somebody said so or it was found out.
+        read = replace(self.options, written=self.arrivals.written, day_first=self.arrivals.day_first)
+        return mark_of((games, people, read, self.faults))
 
 
 def read_file(content: bytes, options: Options, zone: ZoneInfo) -> Arrivals:

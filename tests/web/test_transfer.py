@@ -60,6 +60,8 @@ class Host:
             )
             if "name" in tag and "value" in tag and tag.get("type") in ("hidden", "text")
         }
+        radios = re.findall(r'<input type="radio" name="(\w+)" value="(\w*)" checked>', page)
+        self.fields.update(radios)
         return answer
 
     def again(self, **said: str) -> TestResponse:
