@@ -74,7 +74,7 @@ def tried(sheet: Sheet, place: Place, facts: Facts) -> Result:
 
 def facts_of(sheet: Sheet, place: Place, form: HandForm) -> Facts:
     """What the form tells of the hand, with what the table answered to what it was asked."""
-    facts = _with_cards(sheet, place, form, form.facts())
+    facts = _with_tricks(sheet, place, _with_cards(sheet, place, form, form.facts()))
     if facts.moon_choice and form["choice_for"]:
         shooter = tried(sheet, place, facts).shooter
         if str(shooter) != form["choice_for"]:  # another one said it, before the cards were changed
@@ -97,6 +97,30 @@ def _with_cards(sheet: Sheet, place: Place, form: HandForm, facts: Facts) -> Fac
     # Never at the price of another score than the one the table was shown.
     same = tried(sheet, place, known).scores == tried(sheet, place, facts).scores
     return known if same else facts
+
+
+def _with_tricks(sheet: Sheet, place: Place, facts: Facts) -> Facts:
+    """The tricks a corrected hand came with, where none of its cards has changed: no field tells them.
+
+    A sun and, where they score, no tricks at all have their fields: untold there, they are taken back.
+    """
+    hand = hand_numbered(sheet, place.number) if place.correcting else None
+    if hand is None or not facts.taken or not hand.facts.taken:
+        return facts
+    pairs = list(zip(facts.taken, hand.facts.taken, strict=True))
+    if any(now and was and replace(now, tricks=was.tricks) != was for now, was in pairs):
+        return facts
+    if hand.result and hand.result.sun:
+        told = all(now and now.tricks is not None for now in facts.taken)
+        return replace(facts, taken=hand.facts.taken) if told else facts
+    no_tricks = 0 if sheet.rules.no_trick_bonus else None
+    kept = (
+        replace(now, tricks=was.tricks)
+        if now and was and now.tricks is None and was.tricks != no_tricks
+        else now
+        for now, was in pairs
+    )
+    return replace(facts, taken=tuple(kept))
 
 
 def must_ask(sheet: Sheet, place: Place, form: HandForm, facts: Facts) -> Result | None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final
 
+from scorekeeper.hearts.game import Result
 from scorekeeper.hearts.rules import Rules
 from scorekeeper.hearts.taken import Facts, Taken, read_facts
 from scorekeeper.web.forms import later_choices
@@ -76,11 +77,9 @@ class HandForm:
     typed: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
-    def filled(
-        cls, rules: Rules, facts: Facts, captures: Sequence[Taken] | None, said: Mapping[str, str]
-    ) -> HandForm:
-        """The form as it would have been typed for a recorded hand; `said` are fields known otherwise."""
-        return cls(rules, {**dict(_fields_of(rules, facts, captures)), **said})
+    def filled(cls, rules: Rules, facts: Facts, result: Result | None) -> HandForm:
+        """The form as it would have been typed for a recorded hand that came to `result`."""
+        return cls(rules, dict(_fields_of(rules, facts, result)))
 
     def __getitem__(self, name: str) -> str:
         return self.typed.get(name, "")
@@ -234,8 +233,10 @@ def _whole(text: str) -> object:
     return int(said) if WHOLE.fullmatch(said) else said or None
 
 
-def _fields_of(rules: Rules, facts: Facts, captures: Sequence[Taken] | None) -> Iterator[tuple[str, str]]:
-    taken = facts.taken or (captures if not facts.as_written else None)
+def _fields_of(rules: Rules, facts: Facts, result: Result | None) -> Iterator[tuple[str, str]]:
+    taken = facts.taken or (result.captures if result and not facts.as_written else None)
+    if result and result.shooter is not None and not (taken and _shared(rules, taken)):
+        yield "sun" if result.sun else "moon", str(result.shooter)
     if facts.moon_choice:
         yield "moon_choice", facts.moon_choice
     if facts.points is not None:
@@ -250,8 +251,17 @@ def _fields_of(rules: Rules, facts: Facts, captures: Sequence[Taken] | None) -> 
                 yield f"hearts_{seat}", str(entry.hearts)
                 if entry.tricks == 0 and rules.no_trick_bonus:
                     yield f"no_trick_{seat}", "1"
-                if rules.sun and entry.tricks == rules.tricks:
-                    yield "sun", str(seat)
+
+
+def _shared(rules: Rules, taken: Sequence[Taken | None]) -> bool:
+    """Whether two partners shot the moon between them: the row of names tells of one who did it alone."""
+    return (
+        sum(
+            bool(entry and (entry.hearts or any(getattr(entry, card) for card in rules.penalty_named)))
+            for entry in taken
+        )
+        > 1
+    )
 
 
 def _holders(rules: Rules, taken: Sequence[Taken | None]) -> Iterator[tuple[str, str]]:

@@ -79,10 +79,7 @@ def correct(game_key: str, number: int) -> str:
     place, hand = asked_place(sheet, "correct", number), hand_numbered(sheet, number)
     if place is None or hand is None:
         abort(404)
-    result = hand.result
-    shot_moon = result is not None and result.shooter is not None and not result.sun
-    said = {"moon": str(result.shooter)} if result and shot_moon else {}
-    form = HandForm.filled(sheet.rules, hand.facts, result.captures if result else None, said)
+    form = HandForm.filled(sheet.rules, hand.facts, hand.result)
     come = outlook(sheet, form, tried(sheet, place, hand.facts))
     return render_template("hands/record.html", **_shown(sheet, place, form, come=come))
 

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.hearts.facts import Facts, Taken
+from scorekeeper.hearts.game import Start, play
 from scorekeeper.hearts.rules import Rules
 from scorekeeper.web.hand_form import HandForm, heart_fields, named_rows
 from tests.hearts.some_hands import some_captures
@@ -20,20 +21,22 @@ def test_a_form_filled_in_from_a_hand_tells_that_hand(data: st.DataObject) -> No
     rules = data.draw(some_rules())
     taken = tuple(replace(entry, tricks=None) for entry in data.draw(some_captures(rules)))
     facts = Facts(taken=taken, moon_choice=data.draw(st.sampled_from([None, "add", "subtract"])))
-    assert HandForm.filled(rules, facts, None, {}).facts() == facts
+    assert HandForm.filled(rules, facts, None).facts() == facts
 
 
 @given(st.lists(st.integers(-99, 999), min_size=4, max_size=4), st.booleans())
 def test_so_do_points(points: list[int], as_written: bool) -> None:
     facts = Facts(points=tuple(points), as_written=as_written)
-    told = HandForm.filled(Rules(), facts, None, {}).facts()
+    told = HandForm.filled(Rules(), facts, None).facts()
     assert (told.points, told.taken) == (tuple(points), None)
 
 
 def test_points_whose_cards_are_known_open_as_points_still() -> None:
     facts = Facts(points=(4, 19, 3, 0))
-    captures = (Taken(4), Taken(6, queen=1), Taken(3), Taken(0))
-    assert HandForm.filled(Rules(), facts, captures, {}).mode == "points"
+    result = play(Rules(), Start((0, 0, 0, 0)), [facts]).results[0]
+    assert result is not None
+    assert result.captures == (Taken(4), Taken(6, queen=1), Taken(3), Taken(0))
+    assert HandForm.filled(Rules(), facts, result).mode == "points"
 
 
 @given(st.dictionaries(st.sampled_from(["mode", "queen", "moon", "sun", "hearts_0", "points_1"]), st.text()))

@@ -33,6 +33,9 @@ def desk(visit: Visit) -> Desk:
 
 
 SUN = tuple(Taken(13 * (s == 2), queen=int(s == 2), jack=int(s == 2), tricks=13 * (s == 2)) for s in range(4))
+UNTOLD_SUN = tuple(Taken(13 * (s == 2), queen=int(s == 2), tricks=None if s == 2 else 0) for s in range(4))
+TRICKS = (Taken(4, tricks=5), Taken(6, queen=1, tricks=4), Taken(3, tricks=4), Taken(0, tricks=0))
+TEAMS = {"teams": [[0, 2], [1, 3]], "team_moon": True}
 RANKED = (
     Taken(2, ("2", "3")),
     Taken(4, ("4", "5", "6", "7"), queen=1),
@@ -49,6 +52,11 @@ RANKED = (
         ({}, written(13, 13, 0, 0)),
         ({}, Facts(taken=RANKED)),
         ({"jack": "JD", "sun": True}, Facts(taken=SUN)),
+        ({"sun": True}, Facts(taken=UNTOLD_SUN)),
+        ({}, Facts(taken=TRICKS)),
+        ({"no_trick_bonus": 5}, Facts(taken=TRICKS)),
+        (TEAMS, plain(8, 0, 5, 0, queen=2)),
+        (TEAMS, moon(3)),
         ({"moon": "choice"}, moon(1, "subtract")),
         ({"no_trick_bonus": 5}, Facts(taken=(Taken(6, queen=1), Taken(7), Taken(0, tricks=0), Taken(0)))),
     ],
@@ -85,6 +93,26 @@ def test_so_does_one_of_a_kitty_or_of_two_decks(
     desk.table.record(facts)
     assert desk.post(desk.form("hands/1")).status_code == 303
     assert desk.table.sheet.hands[0].facts.taken == facts.taken
+
+
+@pytest.mark.parametrize(
+    ("rules", "facts", "taken_back", "scores"),
+    [
+        ({"sun": True}, Facts(taken=UNTOLD_SUN), {"sun": None, "moon": 2}, (26, 26, 0, 26)),
+        ({"no_trick_bonus": 5}, Facts(taken=TRICKS), {"no_trick_3": None}, (4, 19, 3, 0)),
+    ],
+)
+def test_a_sun_and_no_tricks_at_all_can_be_taken_back(
+    visit: Visit,
+    rules: dict[str, object],
+    facts: Facts,
+    taken_back: dict[str, object],
+    scores: tuple[int, ...],
+) -> None:
+    desk = Desk.of(visit, rules=rules)
+    desk.table.record(facts)
+    desk.save("hands/1", **taken_back)
+    assert desk.table.scores == [scores]
 
 
 def test_a_correction_works_everything_out_again(desk: Desk) -> None:
