@@ -229,7 +229,7 @@ FIELDS: Final = (
         "Passing",
         "pass_cycle",
         "The order of passes",
-        "Which way each hand is passed, over and over. Your own: with commas, such as left, right, hold.",
+        "Which way each hand is passed, over and over; your own with commas, such as left, right, hold.",
         PASS_IN_LIST,
     ),
     _field(
