@@ -7,7 +7,7 @@ import shutil
 import signal
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from io import StringIO
 from ipaddress import ip_address
 from pathlib import Path
@@ -30,8 +30,14 @@ from scorekeeper.records.db import db
 from scorekeeper.stalled import Stalled
 from scorekeeper.web import request_log
 
+if sys.platform != "win32":
+    import resource
+
 QUIET_ZONE = 2  # modules of margin; readers find it with less than the standard's four
 STOP_WITHIN = 5  # seconds for answers under way when the server is stopped
+# Open at a process at once: a phone keeps a few. Granian alone would let in 1,024 at all processes together,
+# and whoever came later would wait until one of them leaves.
+CONNECTIONS = 4_096
 
 
 def serve(settings: Settings) -> None:
@@ -48,6 +54,7 @@ def serve(settings: Settings) -> None:
 
 def server_for(settings: Settings, address: str, target: str) -> AbstractServer[Any]:
     """Granian, set up for a WSGI application that it has not loaded yet."""
+    allow_connections()
     return Granian(
         target,
         address=address,
@@ -55,10 +62,23 @@ def server_for(settings: Settings, address: str, target: str) -> AbstractServer[
         interface=Interfaces.WSGI,
         workers=settings.workers,
         blocking_threads=settings.threads,  # as many as database connections, so that none waits for one
+        backpressure=CONNECTIONS,
         log_level=LogLevels.error,
         respawn_failed_workers=True,
         workers_kill_timeout=STOP_WITHIN,
     )
+
+
+def allow_connections() -> None:
+    """Ask the system for as many open files, which connections are: many allow 1,024 by themselves."""
+    if sys.platform == "win32":  # counts them otherwise
+        return
+    wanted = CONNECTIONS + 256  # the database's, and files
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    allowed = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    if soft != resource.RLIM_INFINITY and soft < allowed:
+        with suppress(OSError, ValueError):  # a Mac has a limit beside this one
+            resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
 
 
 @contextmanager
