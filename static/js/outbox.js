@@ -23,7 +23,7 @@ export const entries = (game) =>
   Object.keys(store ?? {})
     .filter((key) => key.startsWith(KEY))
     .map((key) => find(key.slice(KEY.length)))
-    .filter((entry) => !game || entry.game === game)
+    .filter((entry) => entry && (!game || entry.game === game)) // another tab may have sent it just now
     .sort((one, other) => one.order - other.order);
 export const field = ({ fields }, name) => fields.find(([each]) => each === name)?.[1];
 

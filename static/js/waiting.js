@@ -23,17 +23,18 @@ const button = (text, act) => {
 };
 
 // A form that the browser sends: what the server answers is a page, with everything on it that can be done.
-async function lookAt({ id, action, fields }) {
+async function lookAt({ id, action, fields }, note) {
   const form = Object.assign(document.createElement("form"), { method: "post", action, hidden: true });
   try {
     for (const [name, value] of [...fields, ["queued", id], ["csrf_token", await outbox.token()]]) {
       form.append(Object.assign(document.createElement("input"), { name, value }));
     }
+    document.body.append(form);
+    form.submit();
   } catch (error) {
-    return say(error.message);
+    note.textContent = error.message || "No connection. Try again when there is one.";
+    say(note.textContent);
   }
-  document.body.append(form);
-  form.submit();
 }
 
 const show = (entry) => {
@@ -43,13 +44,14 @@ const show = (entry) => {
   const sure = button(`Drop ${label.toLowerCase()} for good`, () => outbox.drop(id));
   drop.append(make("summary", "Drop"), sure);
   const actions = make("div", "", { className: "waiting-do" });
-  if (refused) actions.append(button("Look at it", () => lookAt(entry)), button("Send again", () => outbox.retry(id)));
+  const note = make("p", "", { className: "help" });
+  if (refused) actions.append(button("Look at it", () => lookAt(entry, note)), button("Send again", () => outbox.retry(id)));
   actions.append(make("a", "Edit", { className: "link", href: `${action}#edit=${id}` }), drop);
   item.append(make("b", `${label} · ${refused ? "not taken" : "not sent yet"}`), make("small", clock(made)));
-  item.append(make("p", summary, { className: "waiting-what" }));
+  item.append(make("p", summary));
   if (why) item.append(make("p", why, { className: refused ? "fault" : "help" }));
   if (!here) actions.append(make("a", "To the table", { className: "link", href: `/games/${game}` }));
-  item.append(actions);
+  item.append(note, actions);
   return item;
 };
 

@@ -257,6 +257,10 @@ def test_hands_of_a_game_that_went_on_elsewhere_are_decided_on_side_by_side(
     first.get_by_role("button", name="Send again").tap()
     expect(thumb.status).to_have_text("Hand 1 was not taken. Hand 1 is in the books already.")
     assert axe.faults(page) == []
+    line.cut()
+    first.get_by_role("button", name="Look at it").tap()
+    expect(first).to_contain_text("No connection. Try again when there is one.")
+    line.up()
     first.get_by_role("button", name="Look at it").tap()
     page.get_by_role("link", name="Drop mine").tap()
     expect(first).to_have_count(0)
