@@ -19,11 +19,11 @@ bp = Blueprint("doors", __name__)
 
 NO_CODE: Final = "A code has six digits, such as 482 913."
 WRONG_CODE: Final = (
-    "This code opens nothing. A code is good for ten minutes, and after five wrong ones none opens anything "
-    "for as long. The link and the QR code still do."
+    "That code is wrong or too old. A code works for ten minutes; after five wrong ones, wait ten minutes. "
+    "The link and the QR code always work."
 )
 SHUT: Final = (
-    "Five wrong codes were tried: for ten minutes none lets anybody in. The link and its QR code do."
+    "Five wrong codes were tried: wait ten minutes before the next. The link and the QR code always work."
 )
 
 

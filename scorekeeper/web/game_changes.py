@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 WORDS: Final = {
     "recorded": "recorded",
-    "inserted": "put in",
+    "inserted": "added",
     "corrected": "corrected",
     "deleted": "taken back",
     "restored": "brought back",

@@ -179,7 +179,7 @@ def outlook(sheet: Sheet, form: HandForm, result: Result) -> OutlookView:
     asks = result.shooter is not None and len(result.allowed_moon_choices) > 1
     shown = OutlookView(
         shooter=result.shooter,
-        question=f"{shot_words(names, result.shooter or 0, result.sun)} and says which:" if asks else "",
+        question=f"{shot_words(names, result.shooter or 0, result.sun)} and chooses:" if asks else "",
         choices=moon_choices(sheet, result) if asks else (),
     )
     if not result.valid or result.scores is None:

@@ -143,12 +143,15 @@ def evenings(lines: Sequence[GameLine], zone: str, today: date | None = None) ->
     """Games put together by the evening they began in; `lines` are newest first, and so are the evenings."""
     this_year = (today or local(datetime.now(UTC), zone).date()).year
     grouped = groupby(lines, lambda line: evening_of(line.started_at, zone))
-    return [Evening(_title(day, this_year), tuple(found)) for day, found in grouped]
+    return [_evening(day, tuple(found), zone, this_year) for day, found in grouped]
 
 
-def _title(day: date, this_year: int) -> str:
+def _evening(day: date, found: tuple[GameLine, ...], zone: str, this_year: int) -> Evening:
+    """A game begun past midnight shows the next day on its own page: the title says whose night it was."""
+    past_midnight = any(local(line.started_at, zone).date() != day for line in found)
     year = "" if day.year == this_year else f" {day.year}"
-    return f"{WEEKDAY_NAMES[day.weekday()]} {day.day} {MONTHS[day.month - 1]}{year}"
+    title = f"{WEEKDAY_NAMES[day.weekday()]} {day.day} {MONTHS[day.month - 1]}{year}"
+    return Evening(f"Night of {title}" if past_midnight else title, found)
 
 
 @bp.app_template_filter("outcome")

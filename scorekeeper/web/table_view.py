@@ -24,7 +24,7 @@ MOST_SEATS = 20  # games whose seat a device remembers; the cookie has little ro
 
 CHANGES = {
     "recorded": "Hand {} saved",
-    "inserted": "Hand {} put in",
+    "inserted": "Hand {} added",
     "corrected": "Hand {} corrected",
     "deleted": "Hand {} taken back",
     "restored": "Hand {} is back",

@@ -11,7 +11,7 @@ function tell(form, words) {
 document.addEventListener("htmx:response:error", (event) => {
   const { sourceElement: form, response } = event.detail.ctx;
   if (!form.matches("form") || response.status === 422) return;
-  const again = response.status >= 500 ? "Try again in a moment." : "Load the page anew and try again.";
+  const again = response.status >= 500 ? "Try again in a moment." : "Reload the page and try again.";
   tell(form, `That was not taken (${response.status}). ${again}`);
 });
 

@@ -18,7 +18,7 @@ export function follow(board) {
     const stale = document.getElementById("stale");
     if (well) seen = Date.now();
     else if (stale.hidden) {
-      stale.textContent = `No connection: the table as of ${clock(seen)}. It is asked for again and again.`;
+      stale.textContent = `No connection: the table as of ${clock(seen)}. Trying to reach it again.`;
       document.getElementById("status").textContent = stale.textContent;
     }
     stale.hidden = well;

@@ -290,7 +290,7 @@ def test_the_shooter_chooses_between_two_outcomes(phone: BrowserContext, site: S
     table.do(games.change_start, table.sheet.start.__class__(totals=(78, 61, 50, 26)), 0)
     thumb = Thumb.at(phone, site, table)
     thumb.tap(thumb.in_row("moon", 3))
-    choices = thumb.page.get_by_role("group", name="Dora shot the moon and says which:")
+    choices = thumb.page.get_by_role("group", name="Dora shot the moon and chooses:")
     expect(choices).to_contain_text("Dora 26 → wins")
     expect(choices).to_contain_text("Dora 0 → goes on")
     thumb.tap(thumb.save, though_disabled=True)
@@ -307,7 +307,7 @@ def test_a_choice_is_asked_anew_of_another_shooter(phone: BrowserContext, site: 
     thumb.tap(thumb.page.get_by_role("radio", name="Add 26 to the others"))
     expect(thumb.save).to_have_attribute("aria-disabled", "false")
     thumb.tap(thumb.in_row("moon", 0))
-    expect(thumb.page.get_by_role("group", name="Ann shot the moon and says which:")).to_be_visible()
+    expect(thumb.page.get_by_role("group", name="Ann shot the moon and chooses:")).to_be_visible()
     expect(thumb.save).to_have_attribute("aria-disabled", "true")
 
 

@@ -265,7 +265,7 @@ def test_the_whole_form_works_without_javascript(bare: BrowserContext, site: Sit
 
 @pytest.mark.parametrize(
     ("status", "words"),
-    [(404, "Load the page anew"), (500, "Try again in a moment"), (None, "Everything is still here")],
+    [(404, "Reload the page"), (500, "Try again in a moment"), (None, "Everything is still here")],
 )
 def test_a_start_that_is_not_taken_says_so_and_can_be_sent_again(
     open_context: Opener, site: Site, status: int | None, words: str

@@ -225,7 +225,7 @@ def test_the_club_shows_what_is_at_the_table_and_who_won(app: Flask, visit: Visi
 def test_a_club_without_a_finished_game_says_what_will_stand_there(visit: Visit, sheet: Sheet) -> None:
     page = visit(sheet.club.key, Role.VIEWER).get(f"/clubs/{sheet.club.key}").text
     assert "4 players" in page
-    assert "after the first finished game" in page
+    assert "stand here once a game is finished" in page
 
 
 @pytest.mark.parametrize(("role", "offered"), [(Role.VIEWER, False), (Role.SCOREKEEPER, True)])

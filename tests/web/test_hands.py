@@ -182,7 +182,7 @@ def test_where_the_shooter_may_choose_save_asks_with_both_outcomes(visit: Visit)
     desk.table.record(A)
     asked = Bare.read(desk.save(moon=3))
     assert asked.status == 422
-    assert "Dora shot the moon and says which:" in asked.text
+    assert "Dora shot the moon and chooses:" in asked.text
     assert "Add 26 to the others Dora 0 → goes on Ann 30 · Bob 45 · Cy 29" in asked.text
     assert "Take 26 off Dora Dora −26 → goes on Ann 4 · Bob 19 · Cy 3" in asked.text
     form = record_form(asked)
@@ -196,7 +196,7 @@ def test_what_one_shooter_said_is_not_taken_for_another(visit: Visit) -> None:
     form = record_form(Bare.read(desk.save(moon=3)))
     asked = desk.post(form.fill(moon=1, moon_choice="subtract"))
     assert asked.status_code == 422
-    assert "Bob shot the moon and says which:" in Bare.read(asked).text
+    assert "Bob shot the moon and chooses:" in Bare.read(asked).text
 
 
 def test_a_choice_that_wins_is_shown_as_such_and_a_barred_one_with_its_reason(visit: Visit) -> None:

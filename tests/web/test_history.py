@@ -51,11 +51,11 @@ def at(sheet: Sheet, moment: datetime) -> None:
     [
         (datetime(2026, 11, 27, 0, 30, tzinfo=UTC), "America/New_York", "Thursday 26 November"),
         (datetime(2026, 11, 26, 18, 30, tzinfo=UTC), "Europe/Berlin", "Thursday 26 November"),
-        (datetime(2026, 11, 26, 23, 30, tzinfo=UTC), "Europe/Berlin", "Thursday 26 November"),
-        (datetime(2026, 11, 27, 3, 59, tzinfo=UTC), "Europe/Berlin", "Thursday 26 November"),
+        (datetime(2026, 11, 26, 23, 30, tzinfo=UTC), "Europe/Berlin", "Night of Thursday 26 November"),
+        (datetime(2026, 11, 27, 3, 59, tzinfo=UTC), "Europe/Berlin", "Night of Thursday 26 November"),
         (datetime(2026, 11, 27, 4, 0, tzinfo=UTC), "Europe/Berlin", "Friday 27 November"),
         (datetime(2025, 12, 31, 23, 30, tzinfo=UTC), "UTC", "Wednesday 31 December 2025"),
-        (datetime(2026, 3, 29, 2, 59, tzinfo=UTC), "Europe/Berlin", "Saturday 28 March"),
+        (datetime(2026, 3, 29, 2, 59, tzinfo=UTC), "Europe/Berlin", "Night of Saturday 28 March"),
     ],
 )
 def test_an_evening_lasts_until_the_small_hours_by_the_clubs_clock(

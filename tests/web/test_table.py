@@ -213,7 +213,7 @@ def test_htmx_gets_the_board_and_one_announcement_for_an_undo(visit: Visit) -> N
     ("change", "words"),
     [
         (lambda k: hands.correct_hand(k, 2, taken((1, 6, 1, 5), 3), entry(k)), "Hand 2 corrected"),
-        (lambda k: hands.insert_hand(k, 2, taken((1, 6, 1, 5), 3), entry(k)), "Hand 2 put in"),
+        (lambda k: hands.insert_hand(k, 2, taken((1, 6, 1, 5), 3), entry(k)), "Hand 2 added"),
         (lambda k: hands.delete_hand(k, 2, entry(k)), "Hand 2 taken back"),
         (lambda k: record(k, taken(*THURSDAY[4])), "Hand 5 saved"),
     ],

@@ -262,7 +262,7 @@ def test_later_the_page_shows_first_what_would_change(visit: Visit) -> None:
     )
     assert "Ann 23 11" in page.text
     assert "Bob 41 19" in page.text
-    assert "Hands 1, 2, 3 would be scored otherwise." in page.text
+    assert "Hands 1, 2, 3 would be scored differently." in page.text
     assert "Hand 4 would lie after the end and count for nothing." in page.text
     assert menu.sheet.rules == Rules()
     page = menu.send(page, "/rules/edit$", "Change the rules")
