@@ -68,6 +68,7 @@ _Teller = Callable[[Fault, _Table], str]
 
 
 def _number(value: object) -> str:
+    """A number as it came in, or a sum: Python refuses to write one of more than 4,300 digits by itself."""
     return shown(value).replace("-", "−")
 
 
@@ -113,9 +114,9 @@ def _hearts_total(fault: Fault, table: _Table) -> str:
     got, right = _int(fault.value), _int(fault.expected)
     if fault.card == "kitty":
         fits = f"only {right} {plural('card', right)} can be in the kitty"
-        return f"{got} penalty or bonus cards are nobody's, but {fits}."
+        return f"{_number(got)} penalty or bonus cards are nobody's, but {fits}."
     off = abs(got - right)
-    much = f"{off} {plural('heart', off)} {'is' if off == 1 else 'are'} missing"
+    much = f"{_number(off)} {plural('heart', off)} {'is' if off == 1 else 'are'} missing"
     if got > right:
         much = f"{_number(off)} too many"
     return f"The hearts add up to {_number(got)}, not {right}: {much}."
@@ -164,7 +165,7 @@ def _tricks_inconsistent(fault: Fault, table: _Table) -> str:
         return f"{name} won no trick, so {name} cannot have {_number(cards)} {plural('card', cards)}."
     if tricks == table.rules.tricks:
         return f"{name} won every trick, so nobody else can have a card."
-    return f"{name} cannot have {_number(cards)} cards from {tricks} {plural('trick', tricks)}."
+    return f"{name} cannot have {_number(cards)} cards from {_number(tricks)} {plural('trick', tricks)}."
 
 
 def _points_total(fault: Fault, table: _Table) -> str:

@@ -11,6 +11,7 @@ from scorekeeper.hearts import document
 from scorekeeper.hearts.document import Document, DocumentError
 from scorekeeper.hearts.game import Start
 from scorekeeper.hearts.rules import Rules
+from scorekeeper.hearts.rules_checks import NUMBERS
 from scorekeeper.hearts.taken import Facts, Taken
 
 PLAYERS = ["Ann", "Bob", "Cy", "Dora"]
@@ -188,6 +189,87 @@ def test_endless_numbers_are_answered_in_json_that_can_be_written() -> None:
         scored = document.scored(document.read(game(hands=[hand])))
         assert json.loads(json.dumps(scored, allow_nan=False)) == scored
         assert not scored["hands"][0]["result"]["valid"]
+
+
+LONGEST = int("9" * 4300)  # what JSON can hold: of two such numbers the sum can no longer be written out
+SUCH = (LONGEST, -LONGEST, 10 * LONGEST, -10 * LONGEST)
+HOW = ("longest", "lowest", "too long", "too low")
+COUNTS = ("hearts", "queen", "jack", "king_spades", "ace_spades", "tricks")
+
+
+@pytest.mark.parametrize("number", SUCH, ids=HOW)
+@pytest.mark.parametrize(
+    "rules",
+    [
+        {"jack": "JD", "king_spades_points": 10, "ace_spades_points": 7, "sun": True, "no_trick_bonus": 5},
+        {"kitty": "out_of_play", "hearts_removed": ["2"], "jack": "JD"},
+        {"hearts": "rank"},
+    ],
+)
+def test_numbers_of_thousands_of_digits_are_refused_in_sentences(
+    number: int, rules: dict[str, object]
+) -> None:
+    entries = [{"hearts": 4} | {name: number} for name in COUNTS]
+    hands: list[dict[str, Any]] = [
+        {"taken": [entry, entry, {"hearts": 0}, {"hearts": 0}]} for entry in entries
+    ]
+    hands += [
+        {"taken": [dict.fromkeys(COUNTS, number)] * 4},
+        {"taken": [{"heart_ranks": ["2"], "hearts": number}, {"heart_ranks": number}, number, None]},
+        {"taken": [{"hearts": number, "queen": 1, "tricks": number}, *[{"hearts": 0, "tricks": 0}] * 3]},
+        {"points": [number] * 4},
+        {"points": [number, -number, 26, 0]},
+        {"points": [number] * 4, "as_written": True},
+        {
+            "points": [0, 26, 26, 26],
+            "moon_choice": number,
+            "result": {"totals": [number] * 4, "dealer": number},
+        },
+    ]
+    for hand in hands:
+        read = document.read(game(rules=rules, hands=[hand]))
+        scored = document.scored(read)
+        assert json.loads(json.dumps(scored)) == scored
+        assert document.sheet_text(read)
+        document.differences(read)
+        assert all(len(told) < 200 for told in scored["hands"][0]["result"].get("messages", ()))
+
+
+def test_hearts_whose_sum_no_page_can_write_out_are_told_apart_from_hearts_that_fit() -> None:
+    read = document.read(
+        game(hands=[{"taken": [{"hearts": LONGEST}, {"hearts": LONGEST}, {"hearts": 0}, None]}])
+    )
+    first = document.scored(read)["hands"][0]["result"]
+    assert first["errors"] == ["blank", "hearts_range"]
+    whole = [{"hearts": LONGEST}, {"hearts": LONGEST}, {"hearts": 0, "queen": 1}, {"hearts": 0}]
+    second = document.scored(document.read(game(hands=[{"taken": whole}])))["hands"][0]["result"]
+    assert second["errors"] == ["hearts_range", "hearts_total"]
+    assert second["messages"] == [
+        "Ann cannot have a number that long hearts: there are only 13.",
+        "Bob cannot have a number that long hearts: there are only 13.",
+        "The hearts add up to a number that long, not 13: a number that long too many.",
+    ]
+
+
+@pytest.mark.parametrize("number", SUCH, ids=HOW)
+def test_such_a_number_among_rules_or_the_start_is_no_game(number: int) -> None:
+    values = [game(rules={name: number}) for name in NUMBERS]
+    values += [game(start={name: number}) for name in ("dealer", "hand_number", "totals", "overtime")]
+    values += [
+        game(start={"totals": [number] * 4}),
+        game(hands=[PLAIN | {"dealer": number}]),
+        game(hands=number),
+    ]
+    values += [
+        game(hands=[PLAIN | {"pass": number}]),
+        game(players=[number] * 4),
+        game(format=number),
+        number,
+    ]
+    for value in values:
+        with pytest.raises(DocumentError) as error:
+            document.read(value)
+        assert len(str(error.value)) < 300
 
 
 def test_a_document_made_from_parts_is_written_from_its_facts() -> None:

@@ -289,6 +289,20 @@ def test_a_file_that_is_none_is_refused_with_a_sentence(host: Host, content: byt
     assert sentence in words(answer)
 
 
+@pytest.mark.parametrize("sign", ["", "-"])
+@pytest.mark.parametrize(
+    ("digits", "sentence"), [(4300, "The hearts add up to"), (4301, "a number in it is too long")]
+)
+def test_counts_of_thousands_of_digits_are_told_and_bring_nothing_in(
+    host: Host, digits: int, sentence: str, sign: str
+) -> None:
+    hearts = '{"hearts":' + sign + "9" * digits + "}"
+    hand = f'{{"taken":[{hearts},{hearts},{{"hearts":0}}]}}'
+    answer = host.send(f'{{"players":["Ann","Bob","Cy"],"hands":[{hand}]}}', "long.json")
+    assert sentence in words(answer)
+    assert host.games() == []
+
+
 def test_no_file_at_all_is_refused_with_a_sentence(host: Host) -> None:
     answer = host.client.post(host.address, data={})
     assert answer.status_code == 422
