@@ -18,11 +18,13 @@ Line = Callable[[float], Point]  # a point for each t from 0 to 1
 HEAD: Final = 18  # length of an arrow's head
 GAP: Final = 7  # between a name and an arrow
 SHORTEST: Final = 12  # of an arrow's shaft
-FOUR: Final = 4  # seats: the words are narrow between them when they pass across
+ABREAST: Final = (4, 8)  # seats, of which two sit at the words' sides: those are narrow when they pass across
 ROOMY: Final = 8  # from so many seats on the felt is tall enough for lines from the middle to everybody
-WORDS: Final = (66, 40)  # half of what the words in the middle take up, and between four that pass across
-WORDS_ACROSS: Final = (42, 45)
-TIGHT: Final = 3  # the gap at either end of an arrow between four that pass across
+WORDS: Final = (66, 40)  # half of what the words in the middle take up
+WORDS_ACROSS: Final = (42, 45)  # where seats are abreast of them
+WORDS_PAST: Final = (57, 50)  # of a pass of two seats
+TIGHT: Final = 3  # the gap at either end of an arrow where there is little room, or much to mistake
+DEEPEST: Final = 0.62  # of the way from a name to the middle: as far in lines go past it
 REACH_X, REACH_Y = 52, 32  # from the felt's edges to the middle of a short name
 
 
@@ -66,7 +68,7 @@ def arrows(boxes: Sequence[Box], passing: str, middle: Point) -> Arrows:
         sides = [_along(boxes[i - 1], boxes[i], middle, both=True) for i in range(count)]
         return Arrows(tuple(sides), both=True)
     if passing == rotation.ACROSS:
-        size, gap = (WORDS, GAP) if count > FOUR else (WORDS_ACROSS, TIGHT)
+        size, gap = (WORDS_ACROSS, TIGHT) if count in ABREAST else (WORDS, GAP)
         return Arrows(tuple(_spoke(seat, middle, size, gap) for seat in boxes))
     given = [to for (to,) in rotation.receivers(passing, count)]
     step = given[0] if given[0] <= count // 2 else given[0] - count
@@ -126,15 +128,25 @@ def _inside(giver: Box, receiver: Box, middle: Point, *, both: bool) -> str:
 
 
 def _past(giver: Box, passed: Box, receiver: Box, middle: Point) -> str:
-    """Past one who sits between, on the side of the middle."""
-    x, y = _towards(middle, passed, GAP + 2)
-    bend = 2 * x - (giver.x + receiver.x) / 2, 2 * y - (giver.y + receiver.y) / 2
+    """Past one who sits between, as far in as the words allow: lines that cross steeply can be told apart."""
+    words = Box(*middle, *WORDS_PAST)
 
-    def point(t: float) -> Point:
-        ahead = _between((giver.x, giver.y), bend, t)
-        return _between(ahead, _between(bend, (receiver.x, receiver.y), t), t)
+    def line(deep: float) -> Line:
+        x, y = _between((passed.x, passed.y), middle, deep)
+        bend = 2 * x - (giver.x + receiver.x) / 2, 2 * y - (giver.y + receiver.y) / 2
 
-    return _bezier(*_clear(point, giver, receiver, both=False))
+        def point(t: float) -> Point:
+            ahead = _between((giver.x, giver.y), bend, t)
+            return _between(ahead, _between(bend, (receiver.x, receiver.y), t), t)
+
+        return point
+
+    def too_deep(back: float) -> bool:
+        point = line(DEEPEST - back)
+        return any(words.near(point(t / 20), TIGHT) for t in range(1, 20))
+
+    point = line(DEEPEST - _border(too_deep, DEEPEST))
+    return _bezier(*_clear(point, giver, receiver, both=False, gap=TIGHT))
 
 
 def _towards(middle: Point, seat: Box, around: float) -> Point:

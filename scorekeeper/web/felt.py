@@ -17,12 +17,14 @@ from typing import Final
 from scorekeeper.hearts import rotation
 from scorekeeper.hearts.words import PASS_WORDS
 from scorekeeper.web.arrows import Arrows, Box, arrows
-from scorekeeper.web.lettering import text_width
+from scorekeeper.web.lettering import longest_word, text_width
 
 WIDTH: Final = 360
 MARGIN_X, MARGIN_Y = 12, 14
 LINE: Final = 36  # height of a name on one line
-FONT, SMALL_FONT = 16.0, 13.0  # as large as they get beside the felt, which is on a narrow phone
+FONT, SMALL_FONT, LEAST_FONT = 17.3, 13.0, 11.0  # as large as they get beside the felt, which is on a phone
+LETTER: Final = 0.6  # em, by which table.css shrinks a long word, as far as to LEAST_FONT, before it breaks
+LOOSE: Final = 1.1  # words do not fill their lines
 LONG: Final = 4.5  # em; a longer name gets the small letters and may wrap
 CROWDED: Final = 6  # from so many seats on short names get less room
 
@@ -79,12 +81,13 @@ def box(name: str, place: Place, players: int, *, dealer: bool) -> Box:
     room = place.room / 100 * WIDTH
     ems = text_width(name)
     if ems > LONG:
-        wide = min(room, ems * SMALL_FONT + 14)
-        lines = ceil(ems * SMALL_FONT * 1.1 / (room - 14))  # 1.1: words do not fill their lines
-        tall = max(LINE, lines * SMALL_FONT * 1.2 + 10)
+        font = min(SMALL_FONT, max(LEAST_FONT, (room - 23) / (longest_word(name) * LETTER)))
+        wide = min(room, ems * font + 14)
+        lines = 1 if ems * font <= room - 14 else ceil(ems * font * LOOSE / (room - 14))
+        tall = max(LINE, lines * font * 1.2 + (16 if dealer else 10))
     else:
-        least = 80 if players < CROWDED else 60
-        wide, tall = min(room, max(least, ems * FONT + (56 if dealer else 28))), LINE
+        least = 86 if players < CROWDED else 64
+        wide, tall = min(room, max(least, ems * FONT + (48 if dealer else 22))), LINE
     left = MARGIN_X + place.x / 100 * (WIDTH - 2 * MARGIN_X - wide)
     top = MARGIN_Y + place.y / 100 * (height(players) - 2 * MARGIN_Y - tall)
     return Box(left + wide / 2, top + tall / 2, wide / 2, tall / 2)
@@ -98,6 +101,7 @@ class FeltSeat:
     name: str
     at: int
     long: bool
+    word: int  # how wide its longest word is, in letters
     dealer: bool
 
 
@@ -124,7 +128,14 @@ def felt(
     count = len(names)
     first = bottom or 0
     seats = tuple(
-        FeltSeat(seat, name, (seat - first) % count, text_width(name) > LONG, seat == dealer)
+        FeltSeat(
+            seat,
+            name,
+            (seat - first) % count,
+            long=text_width(name) > LONG,
+            word=longest_word(name),
+            dealer=seat == dealer,
+        )
         for seat, name in enumerate(names)
     )
     return Felt(

@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+from math import ceil
 from typing import Final
 from unicodedata import combining, east_asian_width
 
 WIDE, NARROW, CAPITAL, OTHER = 0.95, 0.36, 0.7, 0.6  # em
+BOLD: Final = 0.57  # of such ems fill .6 em in bold type
 _NOTHING: Final = "\u200c\u200d\ufe0e\ufe0f"  # joiners and marks of presentation
 
 
 def text_width(text: str) -> float:
     """About how wide a text is, in ems."""
     return sum(_letter_width(letter) for letter in text)
+
+
+def longest_word(text: str) -> int:
+    """How wide the longest word is, in letters of .6 em and in bold type, up to 11; a hyphen ends a word.
+
+    The class `word-8` of the stylesheets makes a name's letters as small as such a word needs them.
+    """
+    widest = max(map(text_width, text.replace("-", "- ").split()), default=0)
+    return min(ceil(widest / BOLD), 11)
 
 
 def _letter_width(letter: str) -> float:

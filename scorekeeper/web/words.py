@@ -15,6 +15,7 @@ from flask import Flask
 from markupsafe import Markup
 
 from scorekeeper.hearts.words import PASS_WORDS
+from scorekeeper.web.lettering import longest_word
 
 MINUS: Final = "−"
 MONTHS: Final = (
@@ -94,7 +95,7 @@ def clock(moment: datetime, zone_name: str) -> str:
     return f"{local(moment, zone_name):%H:%M}"
 
 
-FILTERS: Final = (signed, score, names, partners, pass_words, day, short_day, clock)
+FILTERS: Final = (signed, score, names, partners, pass_words, day, short_day, clock, longest_word)
 
 
 def init_app(app: Flask) -> None:
