@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
-from scorekeeper.hearts.game import Played, Start
+from scorekeeper.hearts.game import Start
 from scorekeeper.hearts.rules import Rules
 from scorekeeper.records import sheets, stale
 from scorekeeper.records.books import Book, load
@@ -25,7 +25,7 @@ from scorekeeper.records.errors import GameOver, NameRefused, NotFound, PlayersR
 from scorekeeper.records.figures import OVER
 from scorekeeper.records.keys import is_key
 from scorekeeper.records.models import Club, Game, Submission
-from scorekeeper.records.replay import Desk, Draft, answered
+from scorekeeper.records.replay import Desk, Draft, Foreseen, foreseen
 from scorekeeper.records.seating import Setup, about, check_count, check_start, open_game, seated
 
 WEEKDAYS: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
@@ -192,16 +192,15 @@ def change_rules(
     return change(game_key, entry, ("rules", rules), edit, later_choices)
 
 
-def preview_rules(game_key: str, rules: Rules, later_choices: Mapping[int, str] = NO_CHOICES) -> Played:
-    """What `change_rules` would make of the game, up to the first hand it would refuse or ask about.
+def preview_rules(game_key: str, rules: Rules, later_choices: Mapping[int, str] = NO_CHOICES) -> Foreseen:
+    """What `change_rules` would make of the game, up to the first hand it would refuse or must ask about.
 
     Nothing is written. Raises NotFound, PlayersRefused.
     """
     book = load(db.session(), game_key)
     if rules.players != book.rules.players:
         raise PlayersRefused("player_count", rules.players)
-    draft, _ = answered(Draft(book=replace(book, rules=rules), action="rules"), later_choices)
-    return draft.book.played
+    return foreseen(Draft(book=replace(book, rules=rules), action="rules"), later_choices)
 
 
 def change_start(

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.hearts.captures import written_with
 from scorekeeper.hearts.cards import NAMED_CARDS
 from scorekeeper.hearts.facts import Facts, Fault
-from scorekeeper.hearts.game import Position, Result, step
+from scorekeeper.hearts.game import Played, Position, Result, step
 from scorekeeper.hearts.rules import Rules
 from scorekeeper.records.books import Book, Kept
 from scorekeeper.records.errors import Asked, ChoiceNeeded, GameOver, HandRefused, TooMany
@@ -45,6 +45,20 @@ class Draft:
     main: Kept | None = None
     told: bool = False
     turns_next: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Foreseen:
+    """What a change would make of the game, up to the hand it would refuse or must ask about.
+
+    `choices` are those it takes, by the number of the hand: with it they are what would be. `forced` are
+    the ones among them that nobody said, because only one was left.
+    """
+
+    played: Played
+    choices: Mapping[int, str]
+    forced: frozenset[int]
+    asked: Asked | None  # the first moon whose shooter must choose
 
 
 def settle(old: Book, draft: Draft, later_choices: Mapping[int, str]) -> Draft:
@@ -84,6 +98,21 @@ def answered(draft: Draft, later_choices: Mapping[int, str]) -> tuple[Draft, tup
             break
         draft = _put(draft, hand, _saying(draft.book.rules, hand.facts, answers.pop(result.number)))
     return draft, found
+
+
+def foreseen(draft: Draft, later_choices: Mapping[int, str]) -> Foreseen:
+    """The draft played through with those answers and, wherever only one choice is left, with that one."""
+    choices, forced = dict(later_choices), set[int]()
+    draft, refused = answered(draft, choices)
+    while refused is not None and _is_choice(refused[1].faults):
+        number, allowed = refused[1].number, refused[1].allowed_moon_choices
+        if len(allowed) != 1 or number in forced:
+            break
+        forced.add(number)
+        choices[number] = allowed[0]
+        draft, refused = answered(draft, choices)
+    asked = _asked(*refused) if refused is not None and _is_choice(refused[1].faults) else None
+    return Foreseen(played=draft.book.played, choices=choices, forced=frozenset(forced), asked=asked)
 
 
 def _saying(rules: Rules, facts: Facts, choice: str) -> Facts:

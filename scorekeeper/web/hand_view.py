@@ -185,7 +185,7 @@ def outlook(sheet: Sheet, form: HandForm, result: Result) -> OutlookView:
     if not result.valid or result.scores is None:
         faults = [fault for fault in result.faults if fault.code != "moon_choice_missing"]
         return replace(shown, sentences=tuple(sentence(fault, names, rules) for fault in faults))
-    told = () if asks else _moon_sentences(rules, names, result)
+    told = () if asks else moon_sentences(rules, names, result)
     scores = zip(names, result.scores, strict=True)
     return replace(
         shown,
@@ -264,7 +264,7 @@ def _ending(rules: Rules, names: Sequence[str], after: Outlook, shooter: int) ->
     return "wins" if len(after.winners) == 1 else "wins, shared"
 
 
-def _moon_sentences(rules: Rules, names: Sequence[str], result: Result) -> tuple[str, ...]:
+def moon_sentences(rules: Rules, names: Sequence[str], result: Result) -> tuple[str, ...]:
     """What the moon did, and why the other thing was barred (docs/rules.md, `no_handing_win`)."""
     if result.shooter is None:
         return ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -12,17 +12,19 @@ from werkzeug.wrappers import Response
 from scorekeeper.hearts.game import Result, begin, step
 from scorekeeper.hearts.messages import sentence
 from scorekeeper.records import games
-from scorekeeper.records.errors import Asked, ChoiceNeeded, HandRefused, RecordsError, StaleVersion
+from scorekeeper.records.errors import ChoiceNeeded, HandRefused, RecordsError, StaleVersion
 from scorekeeper.records.keys import new_key
 from scorekeeper.records.replay import CHOICE_CODES
 from scorekeeper.web.access import Role
 from scorekeeper.web.answers import in_place
 from scorekeeper.web.at_table import entry, open_game
 from scorekeeper.web.forms import later_choices
+from scorekeeper.web.hand_view import moon_sentences
 from scorekeeper.web.rules_form import SHOWN, RulesForm
 
 if TYPE_CHECKING:
     from scorekeeper.hearts.rules import Rules
+    from scorekeeper.records.errors import Asked
     from scorekeeper.records.sheets import Sheet
 
 Answer = str | Response | tuple[str, int]
@@ -41,8 +43,14 @@ class Then:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What other rules would make of the hands that were played."""
+    """What other rules would make of the hands that were played.
 
+    Where a shooter must choose first, `asked` is that moon, and nobody knows the rest yet.
+    """
+
+    asked: Asked | None
+    choices: Mapping[int, str]  # what is said of moons by then, by the number of the hand
+    forced: tuple[tuple[int, str], ...]  # moons that leave one choice, and what it does
     totals: tuple[Then, ...]
     impossible: tuple[tuple[int, str], ...]  # hands that could not have been played so, and why
     rescored: tuple[int, ...]  # hands whose scores would differ
@@ -74,8 +82,8 @@ def rules_edit_submit(game_key: str) -> Answer:
 def _change(sheet: Sheet, form: RulesForm, rules: Rules) -> Answer:
     try:
         games.change_rules(sheet.game.key, rules, entry(sheet), later_choices(request.form))
-    except ChoiceNeeded as error:
-        return _preview_page(sheet, form, rules, asked=error.hands), 409
+    except ChoiceNeeded:
+        return _preview_page(sheet, form, rules), 409
     except (HandRefused, StaleVersion):  # somebody was faster: the page tells what stands in the way now
         now, _ = open_game(sheet.game.key, Role.SCOREKEEPER)
         return _preview_page(now, form, rules, faults=[STALE]), 409
@@ -102,28 +110,33 @@ def _preview_page(
     rules: Rules,
     *,
     faults: list[str] | None = None,
-    asked: tuple[Asked, ...] = (),
 ) -> str:
     return render_template(
         "table/rules_preview.html",
         sheet=sheet,
         fields={SHOWN: ("yes",), **form.texts},
-        chosen=later_choices(request.form),
         summary=form.summary,
         preview=preview(sheet, rules),
         faults=faults or [],
-        asked=asked,
         submission=new_key(),
     )
 
 
 def preview(sheet: Sheet, rules: Rules) -> Preview:
     """What these rules would make of the game, up to a hand they refuse or must ask about."""
-    played = games.preview_rules(sheet.game.key, rules, later_choices(request.form))
+    seen = games.preview_rules(sheet.game.key, rules, later_choices(request.form))
+    played = seen.played
     pairs = [(hand, result) for hand, result in zip(sheet.hands, played.results, strict=True) if result]
     scored = [(hand, result) for hand, result in pairs if not result.after_end]
     totals = played.position.totals
     return Preview(
+        asked=seen.asked,
+        choices=seen.choices,
+        forced=tuple(
+            (hand.number, " ".join(moon_sentences(rules, sheet.names, result)))
+            for hand, result in scored
+            if hand.number in seen.forced and result.valid
+        ),
         totals=tuple(map(Then, sheet.names, sheet.position.totals, totals)),
         impossible=tuple(_impossible(sheet, rules)),
         rescored=tuple(hand.number for hand, result in scored if _scores(hand.result) != _scores(result)),

@@ -289,18 +289,42 @@ def test_rules_by_which_a_hand_could_not_have_been_are_refused_by_name(visit: Vi
     assert menu.sheet.rules == Rules()
 
 
-def test_a_moon_whose_choice_the_new_rules_bar_is_asked_about(visit: Visit) -> None:
-    menu = Menu(visit, start(rules=Rules(moon="choice")))
+def test_a_moon_that_leaves_one_choice_by_the_new_rules_is_shown_with_that_one(visit: Visit) -> None:
+    menu = Menu(visit, start())
+    moon = Facts(taken=taken((13, 0, 0, 0), 0).taken)
+    for facts in (moon, Facts(taken=taken((0, 0, 0, 13), 2).taken)):
+        record(menu.key, facts)
+    page = menu.send(menu.open("/rules/edit"), "/rules/edit$", "See what would change", moon="subtract")
+    assert "Ann 0 −26" in page.text
+    assert "Bob 26 0" in page.text
+    assert "Cy 39 13" in page.text
+    assert "Dora 39 13" in page.text
+    assert "Hand 1: Ann shot the moon: 26 off Ann." in page.text
+    assert "Hand 1 would be scored differently." in page.text
+    assert menu.sheet.rules == Rules()
+    menu.send(page, "/rules/edit$", "Change the rules")
+    assert menu.sheet.rules.moon == "subtract"
+    assert menu.sheet.position.totals == (-26, 0, 13, 13)
+
+
+def test_a_moon_that_leaves_a_choice_is_asked_about_before_any_figure(visit: Visit) -> None:
+    menu = Menu(visit, start(rules=Rules(moon="off")))
     play(menu.key, [THURSDAY[0]])
-    record(menu.key, Facts(taken=taken((0, 0, 13, 0), 2).taken, moon_choice="subtract"))
-    page = menu.send(menu.open("/rules/edit"), "/rules/edit$", "See what would change", moon="add")
-    page = menu.send(page, "/rules/edit$", "Change the rules")
-    assert page.status == 409
+    record(menu.key, Facts(taken=taken((0, 0, 13, 0), 2).taken))
+    page = menu.send(menu.open("/rules/edit"), "/rules/edit$", "See what would change", moon="choice")
     assert "In hand 2 Cy shot the moon. What was chosen?" in page.text
+    assert "Then" not in page.text
+    assert "Change the rules" not in page.text
+    sent = page.form("/rules/edit$").data("See what would change") | {"do": "save"}
+    del sent["later_choice_2"]
+    assert menu.bare.client.post(f"/games/{menu.key}/rules/edit", data=sent).status_code == 409
+    page = menu.send(page, "/rules/edit$", "See what would change", later_choice_2="subtract")
+    assert page.status == 200
+    assert "Cy 27 −25" in page.text
+    assert menu.sheet.rules.moon == "off"
+    menu.send(page, "/rules/edit$", "Change the rules")
     assert menu.sheet.rules.moon == "choice"
-    menu.send(page, "/rules/edit$", "Change the rules", later_choice_2="add")
-    assert menu.sheet.rules.moon == "add"
-    assert menu.sheet.position.totals == (30, 43, 1, 30)
+    assert menu.sheet.position.totals == (4, 17, -25, 4)
 
 
 def test_a_preset_that_is_tapped_is_shown_before_anything_else(visit: Visit) -> None:
