@@ -14,11 +14,11 @@ export function follow(board) {
   let seen = Number(kept) || Date.now();
   let failed = 0;
 
-  function answered(well) {
+  function answered(well, words) {
     const stale = document.getElementById("stale");
     if (well) seen = Date.now();
-    else if (stale.hidden) {
-      stale.textContent = `No connection: the table as of ${clock(seen)}. Trying to reach it again.`;
+    else if (stale.hidden || words) {
+      stale.textContent = words ?? `No connection: the table as of ${clock(seen)}. Trying to reach it again.`;
       document.getElementById("status").textContent = stale.textContent;
     }
     stale.hidden = well;
@@ -37,6 +37,8 @@ export function follow(board) {
   });
   document.addEventListener("htmx:error", (event) => {
     if (ours(event) && !document.hidden) answered(false);
+    const button = event.detail.ctx?.sourceElement.closest("#notice")?.querySelector("button");
+    if (button) answered(false, `No connection: ${button.textContent} was not done. Try again.`);
   });
 
   const now = () => {

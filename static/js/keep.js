@@ -12,7 +12,7 @@ export function keepOnPhone(board) {
     if (!dataset || dataset.version === version) return;
     ({ version } = dataset);
     const record = board().querySelector("a[href$='/hands/new']");
-    tell({ kept: [location.pathname, ...(record ? [record.pathname] : [])] });
+    tell({ kept: [location.pathname, `${location.pathname}/rules`, ...(record ? [record.pathname] : [])] });
   }
 
   addEventListener("load", keep);

@@ -69,7 +69,27 @@ function painted(found) {
   const [number, turn] = found.findLast((entry) => entry.next)?.next ?? [];
   record.dataset.was ??= record.textContent;
   record.textContent = number ? `Record hand ${number}` : record.dataset.was;
+  foretell(number, turn);
   return turn ? `Now hand ${number}: ${turn}.` : "";
+}
+
+// The felt still shows the last hand the server knows of: nobody shall pass by that. It gets the words, which came
+// with the record page, and loses the arrows and the chip, which did not.
+let felt;
+function foretell(number, turn = "") {
+  if (felt?.now.classList.contains("foretold")) felt.now.replaceWith(felt.was); // not where the board came anew
+  felt = null;
+  const was = document.querySelector("#board .felt.ring");
+  const [, pass, deal] = turn.match(/^(.*?) · (.*)$/) ?? [];
+  if (!was || !pass) return;
+  felt = { was, now: was.cloneNode(true) };
+  was.replaceWith(felt.now);
+  felt.now.classList.add("foretold");
+  felt.now.querySelector(".felt-hand").textContent = `Hand ${number}`;
+  felt.now.querySelector(".felt-pass").textContent = pass;
+  felt.now.querySelector(".felt-detail").textContent = deal;
+  for (const dealer of felt.now.querySelectorAll(".chip + .unseen")) dealer.remove();
+  felt.now.querySelector("svg").ariaLabel = `Hand ${number}: ${turn}`;
 }
 
 function paint() {

@@ -1,12 +1,13 @@
-// The service worker: with no network it shows the last table and the form to record a hand, as they were kept on
-// this phone. It touches nothing else: no question for the board, nothing that is sent.
+// The service worker: with no network it shows the last table, its rules card and the form to record a hand, as they
+// were kept on this phone, and on any other page the way back to them. It touches nothing else: no question for the
+// board, nothing that is sent.
 //
 // The server puts STATIC before it, the address of the static files with their hash in it. A new version of the
 // application is therefore another worker with a cache of its own, and the old cache goes with the old worker.
 
 const NAME = `scorekeeper ${STATIC}`;
 const PATIENCE = 4000; // ms; a page that is there is not waited for any longer
-const GAME = /^\/games\/\w+(?=$|\/hands\/(new|\d+)$)/;
+const GAME = /^\/games\/\w+(?=$|\/rules$|\/hands\/(new|\d+)$)/;
 const FILES = /\/static\/[\w./-]+\.(?:css|js|svg)|(?<=["'])\.\.?\/[\w./-]+\.(?:css|js)(?=["'])/g;
 
 const ours = (response) => response.headers.has("Scorekeeper"); // and no hotel's login page
@@ -70,11 +71,27 @@ const renew = async (path) => note(path, await fetch(path));
 
 // ---- What a browser asks ----
 
+// In place of a page that is not kept, and of the browser's own page of errors.
+async function wayBack() {
+  const kept = (await caches.has(NAME)) ? await (await caches.open(NAME)).keys() : [];
+  const paths = kept.map(({ url }) => new URL(url).pathname);
+  const tables = paths.filter((path) => /^\/games\/\w+$/.test(path)).reverse(); // the one kept last first
+  const styles = paths.filter((path) => path.endsWith("/base.css"));
+  const page = `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>No connection</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+${styles.map((path) => `<link rel="stylesheet" href="${path}">`).join("")}</head>
+<body><main class="page"><h1>No connection</h1><p>This page is not kept on this phone. It opens once there is a connection again.</p>
+${tables.length ? `<p><a class="button" href="${tables[0]}">To the table</a></p>` : ""}</main></body></html>`;
+  const policy = "default-src 'self'; base-uri 'none'; frame-ancestors 'none'";
+  const headers = { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": policy };
+  return new Response(page, { status: 503, headers });
+}
+
 async function page(event, path) {
   const answer = fetch(event.request);
   event.waitUntil(answer.then((response) => note(path, response.clone())).catch(() => {}));
   const kept = await found(path);
-  if (!kept) return answer;
+  if (!kept) return answer.catch(wayBack);
   const late = new Promise((resolve) => setTimeout(resolve, PATIENCE, kept));
   const first = await Promise.race([answer, late]).catch(() => kept);
   return first.status >= 500 && !ours(first) ? kept : first; // a proxy with nobody behind it
@@ -84,9 +101,10 @@ addEventListener("fetch", (event) => {
   const { method, mode, url } = event.request;
   const { origin, pathname, search } = new URL(url);
   if (method !== "GET" || origin !== location.origin) return;
-  const looked = mode === "navigate" && !search && (GAME.test(pathname) || pathname.startsWith("/clubs/"));
+  const looked = !search && (GAME.test(pathname) || pathname.startsWith("/clubs/"));
   if (pathname.startsWith(STATIC)) event.respondWith(file(pathname));
-  else if (looked) event.respondWith(page(event, pathname));
+  else if (mode !== "navigate") return;
+  else event.respondWith(looked ? page(event, pathname) : fetch(event.request).catch(wayBack));
 });
 
 // The table asks for what is to be kept, and says where its game is gone.

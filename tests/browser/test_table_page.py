@@ -118,6 +118,16 @@ def test_at_a_laptop_the_felt_and_the_board_lie_beside_each_other(open_context: 
     assert board["bottom"] < button["y"] < button["bottom"] < 800
 
 
+def test_on_its_side_a_phone_shows_felt_board_and_button(open_context: Opener, site: Site) -> None:
+    page = visit(open_context(viewport={"width": 640, "height": 360}), site, start(hands=4))
+    for width, tall in ((640, 360), (844, 390)):
+        page.set_viewport_size({"width": width, "height": tall})
+        (felt,), (board,), (button,) = (boxes(page, one) for one in (".ring", ".standing .rows", ".thumb"))
+        assert felt["right"] < board["x"]
+        assert board["bottom"] <= button["y"]
+        assert max(felt["bottom"], button["bottom"]) <= tall
+
+
 @pytest.mark.parametrize("hands", [0, 4, 11])
 def test_everything_to_be_tapped_is_large_enough_for_a_thumb(
     phone: BrowserContext, site: Site, hands: int
@@ -307,8 +317,14 @@ def test_undo_is_one_tap_and_so_is_bringing_back(phone: BrowserContext, site: Si
     ]
 
 
-def test_two_quick_taps_on_undo_undo_once(phone: BrowserContext, site: Site) -> None:
+def test_two_quick_taps_on_undo_undo_once_and_one_without_a_network_says_so(
+    phone: BrowserContext, site: Site
+) -> None:
     page = visit(phone, site, start(hands=4))
+    phone.set_offline(True)
+    page.get_by_role("button", name="Undo").tap()
+    expect(page.locator("#stale")).to_have_text("No connection: Undo was not done. Try again.")
+    phone.set_offline(False)
     page.get_by_role("button", name="Undo").dblclick()
     expect(page.locator("#notice")).to_contain_text("Hand 4 taken back")
     expect(page.locator("#notice")).not_to_contain_text("is back")
