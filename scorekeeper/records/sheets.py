@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cached_property
 from typing import Any, Final
 
 from sqlalchemy import and_, bindparam, select
@@ -39,13 +40,12 @@ class SheetHand:
     revised: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Sheet:
     """A game with all its hands that are not deleted.
 
-    `position` is where it stands, with what the table said of the hand not yet recorded. `last_change` is
-    what `hands.undo` would revert: the action and the number of the hand (see `changes.Saved`); it is
-    `latest` where nothing else was done to the game since.
+    What a save does not ask for is worked out, and the revisions are read, where a page first looks at it:
+    always as they were at the book's version.
     """
 
     club: Club
@@ -54,13 +54,38 @@ class Sheet:
     player_ids: tuple[int, ...]
     rules: Rules
     start: Start
-    hands: tuple[SheetHand, ...]
-    played: Played
-    position: Position
-    last_change: tuple[str, int | None] | None
-    latest: bool
     book: Book  # what all this was read from
     said: Said  # what the books say of the device that asks
+
+    @property
+    def played(self) -> Played:
+        """All hands played through."""
+        return self.book.played
+
+    @cached_property
+    def position(self) -> Position:
+        """Where the game stands, with what the table said of the hand not yet recorded."""
+        return _position(self.book)
+
+    @cached_property
+    def hands(self) -> tuple[SheetHand, ...]:
+        """The hands in order. One query more."""
+        return _sheet_hands(self.book, _revised(self.book, self._revisions))
+
+    @cached_property
+    def last_change(self) -> tuple[str, int | None] | None:
+        """What `hands.undo` would revert: the action and the number of the hand (see `changes.Saved`)."""
+        return _last_change(self.book, self._revisions)
+
+    @property
+    def latest(self) -> bool:
+        """Whether nothing else was done to the game since its last change of a hand."""
+        versions = [revision.version for revision in self._revisions if revision.action in HAND_ACTIONS]
+        return versions[-1:] == [self.game.version]
+
+    @cached_property
+    def _revisions(self) -> Sequence[_Revision]:
+        return _revisions(self.game)
 
 
 _SHEET: Final = (
@@ -72,15 +97,13 @@ _SHEET: Final = (
 
 
 def load_sheet(game_key: str, device_id: str | None = None) -> Sheet:
-    """The sheet of a game, archived or not: five queries, however many hands. Raises NotFound."""
+    """The sheet of a game, archived or not: four queries, however many hands. Raises NotFound."""
     session, asked = db.session(), {"game_key": game_key, "device_id": device_id}
     found = session.execute(_SHEET, asked).one_or_none() if is_key(game_key) else None
     if found is None:
         raise NotFound(game_key)
     game, club, role, seen_at = found
     book = read(session, game, club)
-    revisions = _revisions(book.game)
-    versions = [revision.version for revision in revisions if revision.action in HAND_ACTIONS]
     return Sheet(
         club=book.club,
         game=book.game,
@@ -88,11 +111,6 @@ def load_sheet(game_key: str, device_id: str | None = None) -> Sheet:
         player_ids=book.player_ids,
         rules=book.rules,
         start=book.start,
-        hands=_sheet_hands(book, _revised(book, revisions)),
-        played=book.played,
-        position=_position(book),
-        last_change=_last_change(book, revisions),
-        latest=versions[-1:] == [book.game.version],
         book=book,
         said=Said(role, seen_at),
     )
@@ -125,7 +143,7 @@ class _Revision:
 
 _REVISIONS: Final = (
     select(Revision.hand_id, Revision.version, Revision.action, Revision.before)
-    .where(Revision.game_id == bindparam("game_id"))
+    .where(Revision.game_id == bindparam("game_id"), Revision.version <= bindparam("version"))
     .order_by(Revision.version, Revision.id)
 )
 
@@ -228,8 +246,8 @@ def _sheet_hands(book: Book, revised: set[int]) -> tuple[SheetHand, ...]:
 
 
 def _revisions(game: Game) -> Sequence[_Revision]:
-    """The revisions of a game, in order of its versions, the main hand's of each version first."""
-    found = db.session.connection().execute(_REVISIONS, {"game_id": game.id})
+    """The revisions of a game up to its version, in order, the main hand's of each version first."""
+    found = db.session.connection().execute(_REVISIONS, {"game_id": game.id, "version": game.version})
     return [_Revision(*row) for row in found]
 
 

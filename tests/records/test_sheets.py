@@ -30,6 +30,7 @@ def test_a_sheet_takes_five_queries_however_long_the_game(table: Table) -> None:
             assert sheet.club.name
             assert sheet.game.note is None
             assert all(hand.recorded_at and hand.result for hand in sheet.hands)
+            assert (sheet.last_change is None) == (not sheet.hands)
         seen.add(len(sent))
     assert seen == {5}
 
