@@ -13,6 +13,7 @@ from scorekeeper.hearts.words import PASS_WORDS, kind_in_words, pass_detail, sum
 from scorekeeper.web import felt as felts
 from scorekeeper.web import final as finals
 from scorekeeper.web import score_sheet, standing
+from scorekeeper.web.hand_view import hand_numbered, moon_sentences
 from scorekeeper.web.words import day, score, signed
 
 if TYPE_CHECKING:
@@ -134,7 +135,18 @@ def _notice(sheet: Sheet) -> Notice | None:
         return _said(sheet)
     action, number = sheet.last_change
     text = CHANGES[action].format(number) if number is not None else "A hand was changed"
+    if number is not None and action != "deleted" and (forced := _forced(sheet, number)):
+        text = f"{text}. {forced}"
     return Notice(text, "Bring back" if action == "deleted" else "Undo")
+
+
+def _forced(sheet: Sheet, number: int) -> str:
+    """What the moon of that hand did, and why its shooter had no choice; "" where nothing was barred."""
+    hand = hand_numbered(sheet, number)
+    if hand is None or hand.result is None or not hand.result.valid:
+        return ""
+    told = moon_sentences(sheet.rules, sheet.names, hand.result)
+    return " ".join(told) if len(told) > 1 else ""
 
 
 def _said(sheet: Sheet) -> Notice | None:

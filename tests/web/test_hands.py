@@ -212,6 +212,37 @@ def test_a_choice_that_wins_is_shown_as_such_and_a_barred_one_with_its_reason(vi
     assert "Adding would end the game and hand the win to Bob, not to Dora." in told
 
 
+@pytest.mark.parametrize(
+    ("moon", "totals", "told"),
+    [
+        (
+            "no_handing_win",
+            (41, 23, 80, 75),
+            "Dora shot the moon: 26 off Dora. "
+            "Adding would end the game and hand the win to Bob, not to Dora.",
+        ),
+        (
+            "avoid_ending",
+            (41, 23, 80, 75),
+            "Dora shot the moon: 26 off Dora. Adding would end the game, so Dora can only subtract.",
+        ),
+        ("avoid_ending", (0, 0, 0, 0), ""),
+        ("subtract", (41, 23, 80, 75), ""),
+    ],
+)
+def test_whoever_had_no_choice_is_told_why_once_it_is_saved(
+    visit: Visit, moon: str, totals: tuple[int, ...], told: str
+) -> None:
+    desk = Desk.of(visit, rules={"moon": moon})
+    carry_on(desk, totals)
+    assert desk.save(moon=3).status_code == 303
+    why = f"{'. ' if told else ''}{told} Undo"
+    assert f"Hand 1 saved{why}" in Bare(desk.client).get(desk.game).text
+    for hand in ({**hearts(0, 0, 6, 7), "queen": 2, "moon": None}, {**hearts(0, 0, 0, 13), "queen": 3}):
+        assert desk.save("hands/1", **hand).status_code == 303
+    assert f"Hand 1 corrected{why}" in Bare(desk.client).get(desk.game).text
+
+
 def carry_on(desk: Desk, totals: tuple[int, ...]) -> None:
     """Let the game start with these totals, carried over from paper."""
     desk.table.do(games.change_start, Start(totals=totals), 0)
