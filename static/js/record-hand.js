@@ -132,12 +132,12 @@ const paintTile = (tile) => {
 
 // What the page asks for now: before the name, the name, after it.
 const asks = () => {
-  if (byCards()) return ["Tap the cards ", names[mark], ` took · ${hearts(loose())} left`];
+  const open = rows.find(({ row }) => !get(row));
+  if (byCards()) return ["Tap the cards ", names[mark], ` took · ${open && !loose() ? open.sign : hearts(loose())} left`];
+  if (open && !loose() && (!mark || given(mark))) return ["Who took ", open.sign, "?"];
   if (mark === "kitty") return ["Hearts in the ", "kitty", ` · ${room(mark)} at most`];
   if (mark) return ["Hearts ", names[mark], ` took · ${room(mark)} left`];
-  if (loose()) return ["", `${hearts(loose())} left`, " · tap a player"];
-  const open = rows.find(({ row }) => !get(row));
-  return open ? ["Who took ", open.sign, "?"] : ["Tap a player to change the hearts", "", ""];
+  return loose() ? ["", `${hearts(loose())} left`, " · tap a player"] : ["Tap a player to change the hearts", "", ""];
 };
 
 const paintFace = (face) => {

@@ -14,6 +14,7 @@ from scorekeeper.records import games
 from scorekeeper.records.games import quick_start
 from tests import family
 from tests.browser import axe
+from tests.browser.boxes import boxes
 from tests.browser.conftest import PHONE, Opener, Site
 from tests.browser.tapping import Thumb
 from tests.records.table import A, B, Table
@@ -190,6 +191,7 @@ def test_a_moon_that_the_hand_no_longer_bears_out_is_let_go(thumb: Thumb) -> Non
 def test_scores_come_from_the_server_when_the_hand_is_complete(thumb: Thumb) -> None:
     thumb.keys(4, 6, 3)
     expect(thumb.tile("Bob").locator("[data-score]")).to_have_text("")
+    expect(thumb.page.locator("#hint")).to_have_text("Who took Q♠\ufe0e?")
     thumb.tap(thumb.in_row("queen", 1))
     expect(thumb.tile("Bob").locator("[data-score]")).to_have_text("+19")
     expect(thumb.tile("Bob")).to_have_accessible_name("Bob, 6 hearts, Queen of spades, score +19")
@@ -604,6 +606,31 @@ def test_four_players_and_a_bonus_card_fit_a_small_phone(small: BrowserContext, 
     assert bottom is not None
     assert top is not None
     assert bottom["y"] + bottom["height"] <= top["y"]
+
+
+def test_a_phone_on_its_side_shows_all_of_a_hand_beside_the_keys(open_context: Opener, site: Site) -> None:
+    thumb = Thumb.of(open_context(viewport={"width": 640, "height": 360}, has_touch=True), site)
+    for width, tall in ((640, 360), (844, 390)):
+        thumb.page.set_viewport_size({"width": width, "height": tall})
+        assert thumb.page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
+        assert_roomy(thumb)
+        (save,) = boxes(thumb.page, "#save")
+        (moon,) = boxes(thumb.page, '[data-row="moon"]')
+        (clear,) = boxes(thumb.page, "#clear")
+        assert moon["right"] < save["x"]
+        assert clear["bottom"] <= save["y"]
+        assert max(moon["bottom"], save["bottom"]) <= tall
+
+
+def test_what_the_shooter_says_hides_no_row(small: BrowserContext, site: Site) -> None:
+    thumb = Thumb.of(small, site, jack="JD", moon="choice")
+    thumb.tap(thumb.in_row("moon", 3))
+    thumb.tap(thumb.in_row("jack", 3))
+    expect(thumb.page.locator(".choices")).to_be_visible()
+    (bar,) = boxes(thumb.page, ".thumb")
+    assert all(row["bottom"] <= bar["y"] for row in boxes(thumb.page, ".rows > .names"))
+    thumb.tap(thumb.tile("Dora"))
+    expect(thumb.key(4)).to_be_visible()
 
 
 def test_five_players_see_every_button_on_a_small_phone_and_nothing_shifts(

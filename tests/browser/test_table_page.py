@@ -494,8 +494,11 @@ def test_the_places_come_before_the_chart_and_no_name_is_broken(small: BrowserCo
     page = visit(small, site, start(hands=11))
     (places, *_), (chart,) = boxes(page, ".ranks"), boxes(page, ".chart")
     assert places["bottom"] <= chart["y"]
-    for last in boxes(page, ".ranks tr > :last-child"):
-        assert last["right"] <= 360 - 14
+    for width, side in ((360, 14), (320, 20)):
+        page.set_viewport_size({"width": width, "height": 640})
+        for last in boxes(page, ".ranks tr > :last-child"):
+            assert last["right"] <= width - side
+    page.set_viewport_size({"width": 360, "height": 640})
     page.get_by_text("The figures").tap()
     heads = boxes(page, ".chart .figures thead th")
     assert {head["bottom"] - head["y"] for head in heads} == {heads[0]["bottom"] - heads[0]["y"]}
