@@ -19,9 +19,22 @@ function showNext(form) {
   seats.forEach((seat, i) => { seat.hidden = i > last + 1; });
 }
 
+// What was wrong with a field is no longer said once it is another one; of two names that are the same, either changes.
+function forgive(form, field) {
+  const name = "[data-seat] input[type=text]";
+  for (const faulty of form.querySelectorAll("[aria-invalid]")) {
+    if (faulty !== field && !(faulty.matches(name) && field.matches(name))) continue;
+    faulty.removeAttribute("aria-invalid");
+    const fault = `${faulty.id}-fault`;
+    faulty.setAttribute("aria-describedby", faulty.getAttribute("aria-describedby").replace(fault, "").trim());
+    document.getElementById(fault)?.remove();
+  }
+}
+
 document.addEventListener("input", (event) => {
   const form = event.target.closest("#quick-start");
   if (!form) return;
+  forgive(form, event.target);
   showNext(form);
   if (event.target.name === "limit") form.querySelector("[data-limit-shown]").textContent = event.target.value;
 });

@@ -84,6 +84,9 @@ def test_a_faulty_start_is_answered_in_place_with_everything_typed(open_context:
     expect(page.get_by_text("is there twice")).to_be_visible()
     expect(page.get_by_label("Player 2", exact=True)).to_be_focused()
     expect(page.get_by_role("radio", name="Player 3 deals first")).to_be_checked()
+    page.get_by_label("Player 1", exact=True).fill("Anna")
+    expect(page.get_by_text("is there twice")).to_have_count(0)
+    expect(third).not_to_have_attribute("aria-invalid", "true")
     assert [words for words in logged if "Content Security Policy" in words] == []
 
 
