@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from decimal import ROUND_HALF_UP, Decimal
 from typing import TYPE_CHECKING, Final
 
 from scorekeeper.web.final import MOON, SUN
-from scorekeeper.web.words import signed
+from scorekeeper.web.words import MINUS, signed
 
 if TYPE_CHECKING:
     from scorekeeper.records.standings import StandingLine
@@ -44,14 +45,23 @@ class Column:
         return figure
 
 
+def _decimal(number: float) -> Decimal:
+    return Decimal(repr(number))  # as it is written: 0.285 is no 0.28499…
+
+
+def half_up(number: Decimal, step: str = "1") -> Decimal:
+    """A figure as people round it, a half away from zero: 12.5 to 13 as 37.5 to 38."""
+    return number.quantize(Decimal(step), ROUND_HALF_UP) + 0
+
+
 def percent(rate: float) -> str:
     """A rate from 0 to 1: "41%"."""
-    return f"{100 * rate:.0f}%"
+    return f"{half_up(100 * _decimal(rate))}%"
 
 
 def one_decimal(number: float) -> str:
     """An average: "5.4", "−0.3"."""
-    return f"{number:.1f}".replace("-", "−")
+    return str(half_up(_decimal(number), "0.1")).replace("-", MINUS)
 
 
 def _whole(number: float) -> str:

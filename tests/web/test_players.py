@@ -232,6 +232,12 @@ def test_points_apart_have_a_sign(margin: float, said: str) -> None:
     assert points_apart(margin) == said
 
 
+@pytest.mark.parametrize(("rate", "said"), [(0.125, "13%"), (0.375, "38%"), (0.285, "29%"), (1, "100%")])
+def test_a_half_is_rounded_up(rate: float, said: str) -> None:
+    assert percent_or_dash(rate) == said
+    assert (decimal_or_dash(4.25), decimal_or_dash(-0.25)) == ("4.3", "−0.3")
+
+
 def test_what_there_is_not_is_a_dash() -> None:
     assert (or_dash(None), percent_or_dash(None), decimal_or_dash(None)) == ("–", "–", "–")
     assert (or_dash(-26), percent_or_dash(0.415), decimal_or_dash(-0.26)) == ("−26", "42%", "−0.3")
