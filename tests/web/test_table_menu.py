@@ -166,6 +166,7 @@ def test_a_forgotten_hand_can_go_before_any_other(visit: Visit) -> None:
     for number in (1, 2, 3):
         assert page.link(f"Before hand {number}").endswith(f"/hands/new?before={number}")
     assert page.link("After the last one").endswith("/hands/new")
+    assert "Hand 1 Ann +4 · Bob +17 · Cy +1 · Dora +4" in page.text.replace("Before hand", "Hand")
 
 
 def test_after_the_end_no_hand_is_offered_after_the_last_one(visit: Visit) -> None:
