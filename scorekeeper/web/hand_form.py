@@ -16,7 +16,7 @@ from scorekeeper.web.forms import later_choices
 MODES: Final = ("count", "cards", "points")
 KITTY: Final = "kitty"
 CHOICES: Final = ("add", "subtract")
-WHOLE: Final = re.compile(r"[+-]?\d{1,18}")
+WHOLE: Final = re.compile(r"[+-]?\d{1,4000}")  # Python reads no number of more than 4,300 digits
 # Sent along, but no part of what the table told of the hand.
 CARRIERS: Final = frozenset(
     {"csrf_token", "version", "submission", "number", "before", "hand", "about", "as_called"}
@@ -105,7 +105,7 @@ class HandForm:
         entries: dict[str, object] = {"moon_choice": self._moon_choice()} if self._moon_choice() else {}
         match self.mode:
             case "points":
-                entries["points"] = [_whole(self[f"points_{seat}"]) for seat in self._seats]
+                entries["points"] = [whole_typed(self[f"points_{seat}"]) for seat in self.seats]
             case "cards":
                 entries["taken"] = self._by_cards()
             case _:
@@ -114,13 +114,15 @@ class HandForm:
 
     def facts_as_called(self) -> Facts:
         """The points that were called, to be kept though no hand of cards gives them."""
-        called = [_whole(self[f"called_{seat}"]) for seat in self._seats]
+        called = [whole_typed(self[f"called_{seat}"]) for seat in self.seats]
         return read_facts(self.rules, {"points": called, "as_written": True})
 
     @property
     def holders(self) -> dict[str, tuple[int, ...]]:
         """What the table answered to "Who had the queen?" and its like, by card; "not known" is no answer."""
-        return {card: (seat,) for card in self.rules.named if (seat := self._seat(f"had_{card}")) is not None}
+        return {
+            card: (seat,) for card in self.rules.named if (seat := self.seat_in(f"had_{card}")) is not None
+        }
 
     @property
     def answered(self) -> bool:
@@ -131,47 +133,33 @@ class HandForm:
         """What the shooters of later hands say now, by the number of the hand."""
         return later_choices(self.typed)
 
-    def contradiction(self, names: Sequence[str]) -> str | None:
-        """A sentence where a moon or sun was tapped and the rest of the form says otherwise, else None."""
-        if self.mode == "points":
-            return None
-        for row, did in (("sun", "won every trick"), ("moon", "shot the moon")):
-            shooter = self._seat(row)
-            if shooter is None or (row == "moon" and self.mode != "count"):
-                continue
-            other = next((seat for seat in self._seats if seat != shooter and self._holds_any(seat)), None)
-            if other is not None:
-                return f"{names[shooter]} cannot have {did} when {names[other]} has a card. Take one back."
-            if self.mode == "count" and _whole(self[f"hearts_{shooter}"]) not in (None, self._all_hearts()):
-                return f"{names[shooter]} cannot have {did} without all the hearts. Take one back."
-        return None
-
     @property
-    def _seats(self) -> range:
+    def seats(self) -> range:
+        """Every seat."""
         return range(self.rules.players)
 
-    def _seat(self, name: str) -> int | None:
+    def seat_in(self, name: str) -> int | None:
+        """The seat that was tapped in a row of names, if one was."""
         value = self[name]
-        return int(value) if value.isdecimal() and len(value) < 3 and int(value) in self._seats else None
+        return int(value) if value.isdecimal() and len(value) < 3 and int(value) in self.seats else None
 
     def _moon_choice(self) -> str | None:
         return self["moon_choice"] if self["moon_choice"] in CHOICES else None
 
-    def _all_hearts(self) -> int:
-        kitty = _whole(self["hearts_kitty"])
-        return self.rules.hearts_in_deck - (kitty if isinstance(kitty, int) else 0)
+    def hearts_in(self, place: object) -> object:
+        """The hearts typed for a seat or the KITTY; None for none typed, the text where it is no number."""
+        return whole_typed(self[f"hearts_{place}"])
 
-    def _holds_any(self, seat: int) -> bool:
-        cards = any(self._seat(row.field) == seat for row in named_rows(self.rules) if row.card != "jack")
-        if self.mode == "cards":
-            return cards or any(self._seat(name) == seat for name, _, _ in heart_fields(self.rules))
-        return cards or _whole(self[f"hearts_{seat}"]) not in (None, 0)
+    def all_hearts(self) -> int:
+        """The hearts that the seats have between them, as far as the kitty was told."""
+        kitty = self.hearts_in(KITTY)
+        return self.rules.hearts_in_deck - (kitty if isinstance(kitty, int) else 0)
 
     def _named(self, swept: int | None, cards: Sequence[str]) -> list[dict[str, object]]:
         """For each seat the named cards it has; an untold one of `cards` goes to whoever swept the hand."""
-        held: list[dict[str, int]] = [{} for _ in self._seats]
+        held: list[dict[str, int]] = [{} for _ in self.seats]
         for row in named_rows(self.rules):
-            seat = self._seat(row.field)
+            seat = self.seat_in(row.field)
             if seat is None and not self[row.field] and row.card in cards:
                 seat = swept
             if seat is not None:
@@ -181,19 +169,19 @@ class HandForm:
     def _swept(self) -> tuple[int | None, Sequence[str]]:
         """The seat tapped in the sun's or the moon's row, and the named cards that go with it."""
         rules = self.rules
-        if rules.sun and (seat := self._seat("sun")) is not None:
+        if rules.sun and (seat := self.seat_in("sun")) is not None:
             return seat, tuple(rules.named)
-        if rules.moon != "off" and self.mode == "count" and (seat := self._seat("moon")) is not None:
+        if rules.moon != "off" and self.mode == "count" and (seat := self.seat_in("moon")) is not None:
             return seat, moon_cards(rules)
         return None, ()
 
     def _by_count(self) -> list[object]:
         swept, cards = self._swept()
         entries = self._named(swept, cards)
-        for seat in self._seats:
-            hearts = _whole(self[f"hearts_{seat}"])
-            if hearts is None and swept is not None:
-                hearts = self._all_hearts() if seat == swept else 0
+        typed = [self.hearts_in(seat) for seat in self.seats]
+        rest = max(0, self.all_hearts() - sum(hearts for hearts in typed if isinstance(hearts, int)))
+        for seat, said in enumerate(typed):
+            hearts = (rest if seat == swept else 0) if said is None and swept is not None else said
             if hearts is not None:
                 entries[seat]["hearts"] = hearts
         return self._with_tricks(entries)
@@ -201,20 +189,20 @@ class HandForm:
     def _by_cards(self) -> list[object]:
         swept, cards = self._swept()
         entries = self._named(swept, cards)
-        ranks: list[list[str]] = [[] for _ in self._seats]
+        ranks: list[list[str]] = [[] for _ in self.seats]
         for name, rank, _ in reversed(heart_fields(self.rules)):  # low to high, as ranks are kept
-            seat = self._seat(name)
+            seat = self.seat_in(name)
             if seat is None and not self[name]:
                 seat = swept
             if seat is not None:
                 ranks[seat].append(rank)
-        for seat in self._seats:
+        for seat in self.seats:
             entries[seat]["heart_ranks"] = ranks[seat]
         return self._with_tricks(entries)
 
     def _with_tricks(self, entries: list[dict[str, object]]) -> list[object]:
-        sun = self._seat("sun") if self.rules.sun else None
-        for seat in self._seats:
+        sun = self.seat_in("sun") if self.rules.sun else None
+        for seat in self.seats:
             if sun is not None:
                 entries[seat]["tricks"] = self.rules.tricks if seat == sun else 0
             elif self.rules.no_trick_bonus and self[f"no_trick_{seat}"]:
@@ -227,7 +215,7 @@ def moon_cards(rules: Rules) -> tuple[str, ...]:
     return (*rules.penalty_named, *(("jack",) if rules.jack_needed_for_moon else ()))
 
 
-def _whole(text: str) -> object:
+def whole_typed(text: str) -> object:
     """The whole number that was typed; None for nothing; else the text, which no rule takes for a number."""
     said = text.strip().replace("−", "-")
     return int(said) if WHOLE.fullmatch(said) else said or None

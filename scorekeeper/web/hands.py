@@ -20,6 +20,7 @@ from scorekeeper.web.answers import go, in_place
 from scorekeeper.web.at_table import entry, open_game
 from scorekeeper.web.forms import whole
 from scorekeeper.web.hand_conflict import conflict, later_question
+from scorekeeper.web.hand_contradiction import contradiction
 from scorekeeper.web.hand_entry import (
     Answer,
     asked_place,
@@ -105,7 +106,7 @@ def preview(game_key: str) -> str:
     form = HandForm(sheet.rules, request.form.to_dict())
     if whole(form["version"]) != sheet.game.version:
         abort(409)
-    if form.contradiction(sheet.names):
+    if contradiction(form, sheet.names):
         abort(422)
     place = sent_place(sheet, whole(form["number"]))
     facts = facts_of(sheet, place, form)
@@ -166,7 +167,7 @@ def _save(sheet: Sheet, place: Place, save: Callable[[Facts, Entry, Later], Save
     """Save what was typed, or answer with why not, and with everything still there."""
     form = HandForm(sheet.rules, request.form.to_dict())
     calling = bool(form["as_called"])
-    if not calling and (told := form.contradiction(sheet.names)):
+    if not calling and (told := contradiction(form, sheet.names)):
         return _refused(sheet, place, form, Answer((told,)))
     try:
         facts = form.facts_as_called() if calling else facts_of(sheet, place, form)

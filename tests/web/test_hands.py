@@ -212,6 +212,18 @@ def test_a_choice_that_wins_is_shown_as_such_and_a_barred_one_with_its_reason(vi
     assert "Adding would end the game and hand the win to Bob, not to Dora." in told
 
 
+def test_two_partners_shoot_the_moon_together_where_the_rules_let_them(visit: Visit) -> None:
+    desk = Desk.of(visit, rules={"teams": [[0, 2], [1, 3]], "team_moon": True})
+    assert desk.save(moon=0, queen=2).status_code == 303
+    assert desk.table.scores == [(0, 26, 0, 26)]
+    form = desk.form("hands/1")
+    assert desk.post(form).status_code == 303
+    assert desk.save("hands/1", queen=0).status_code == 303
+    assert desk.table.scores == [(0, 26, 0, 26)]
+    refused = Bare.read(desk.save(moon=0, queen=1))
+    assert "Ann cannot have shot the moon when Bob has a card." in refused.text
+
+
 @pytest.mark.parametrize(
     ("moon", "totals", "told"),
     [
@@ -257,6 +269,7 @@ REFUSED = [
     (hearts(14, 0, 0, 0) | {"queen": 1}, "Ann cannot have 14 hearts: there are only 13."),
     (hearts(4, "", "", "") | {"moon": 3}, "Dora cannot have shot the moon when Ann has a card."),
     ({"moon": 3, "queen": 1}, "Dora cannot have shot the moon when Bob has a card."),
+    (hearts(9 * 10**19, 0, 0, 0) | {"queen": 1}, "Ann cannot have 90000000000000000000 hearts"),
     (points(9, 9, 8, 0), "The points add up, but no cards come to 9, 9, 8 and 0."),
     (points(4, 19, 3, 1), "The points add up to 27"),
     ({"mode": "cards", "queen": 1}, "are missing: somebody must have taken each."),
