@@ -23,7 +23,19 @@ from scorekeeper.records.planning import Planned, Progress
 from scorekeeper.records.seating import about
 from scorekeeper.records.settled import Settled, carried_of, finished
 from scorekeeper.records.twice import Begun
-from scorekeeper.records.writes import GAME, HAND, SEAT, TAKEN, Row, Rows, insert_hands, rows_of, write
+from scorekeeper.records.writes import (
+    GAME,
+    HAND,
+    SEAT,
+    TAKEN,
+    Row,
+    Rows,
+    differences,
+    insert_hands,
+    rows_of,
+    update_game,
+    write,
+)
 
 _BATCH: Final = 200  # games written at a time
 _MARKED: Final = 200  # games whose months are worked out again one by one; beyond, the whole history is
@@ -68,8 +80,9 @@ def go_on(shelf: Shelf, game: Planned, begun: Begun) -> None:
     )
     figures = derive(new, finished(settled.arrival, shelf.moment))
     connection = shelf.session.connection()
-    new_ids = insert_hands(connection, new, figures)
-    write(connection, old, new, figures, version=old.game.version + 1, new_ids=new_ids)
+    rows = differences(old, new, figures, old.game.version + 1)
+    update_game(connection, old, rows)
+    write(connection, new, figures, rows, insert_hands(connection, new, figures))
     connection.execute(GAME.update().where(GAME.c.id == old.game.id).values(origin=game.origin))
     if OVER in (old.figures.state, figures.state):
         stale.mark(shelf.session, [old.game])

@@ -1,15 +1,20 @@
-"""The one way to change a game: lock it, check the entry, edit, replay, derive, write the difference, log."""
+"""The one way to change a game: check the entry, edit, replay, derive, lock, write the difference, log.
+
+A game that was read for the entry already is changed as it was seen. What speaks against that is looked at
+again with the game locked first: an entry is only ever refused, or answered as a repeat, by what is so then.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from types import MappingProxyType
 from typing import Final
 
-from sqlalchemy import bindparam, insert, select
+from sqlalchemy import insert
 from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.orm import Session
 
@@ -19,18 +24,11 @@ from scorekeeper.records.clubs import now
 from scorekeeper.records.db import has_changed, sent_together, writing
 from scorekeeper.records.errors import RecordsError, StaleVersion
 from scorekeeper.records.figures import OVER, derive
-from scorekeeper.records.models import SUBMISSION_LENGTH, Game, Submission
+from scorekeeper.records.models import SUBMISSION_LENGTH, Submission
 from scorekeeper.records.replay import Desk, Draft, settle
 
 NO_CHOICES: Final[Mapping[int, str]] = MappingProxyType({})
 _INSERT_SUBMISSION: Final = insert(Submission)
-# A game's version counts all that happens to it: while that is the same, so is the game.
-_LOCKED: Final = (
-    select(Game.version, Submission.id.label("submission"))
-    .outerjoin(Submission, Submission.id == bindparam("submission"))
-    .where(Game.key == bindparam("game_key"))
-    .with_for_update(of=Game)
-)
 _SUBMISSION: Final = re.compile(rf"[0-9A-Za-z_-]{{1,{SUBMISSION_LENGTH}}}")
 
 
@@ -78,9 +76,11 @@ def change(
     """
     check_submission(entry.submission)
     mark = mark_of((content, sorted(later_choices.items())))
-    if entry.seen is not None:
+    if entry.seen is not None and entry.version == entry.seen.game.version:
         try:
             return _change(game_key, entry, mark, edit, later_choices)
+        except RecordsError:
+            pass  # said of a game that may have been changed meanwhile, or of an entry that came before
         except OperationalError as error:
             if not has_changed(error):
                 raise
@@ -90,12 +90,11 @@ def change(
 def _change(
     game_key: str, entry: Entry, mark: str, edit: Callable[[Desk], Draft], later_choices: Mapping[int, str]
 ) -> Saved:
+    """Make the change to the game as the entry has it, if it still is so; else as it is, locked first."""
     with writing(going_on=entry.seen is not None) as session:
-        book = _as_seen(session, game_key, entry)
-        if book is None:
-            book = load(session, game_key, lock=True)
-            if (answer := _answered(session, book, entry, mark)) is not None:
-                return answer
+        book = entry.seen or load(session, game_key, lock=True)
+        if entry.seen is None and (answer := _answered(session, book, entry, mark)) is not None:
+            return answer
         if book.game.archived_at is not None:
             raise RecordsError("archived", game_key)
         if entry.version != book.game.version:
@@ -117,19 +116,6 @@ def mark_of(content: object) -> str:
     return hashlib.sha256(repr(content).encode(errors="surrogatepass")).hexdigest()[:32]
 
 
-def _as_seen(session: Session, game_key: str, entry: Entry) -> Book | None:
-    """The book as the entry has it, its row locked, where it still is so and the entry is new. One query.
-
-    Else None: what another change has written while this one waited for the row is not to be seen in here.
-    """
-    if entry.seen is None:
-        return None
-    asked = {"game_key": game_key, "submission": entry.submission}
-    row = session.connection().execute(_LOCKED, asked).one_or_none()
-    same = row is not None and row.version == entry.seen.game.version and row.submission is None
-    return entry.seen if same else None
-
-
 def _answered(session: Session, book: Book, entry: Entry, mark: str) -> Saved | None:
     """The answer this submission got before, whatever the version is by now.
 
@@ -148,20 +134,24 @@ def _answered(session: Session, book: Book, entry: Entry, mark: str) -> Saved | 
 
 
 def _save(desk: Desk, entry: Entry, mark: str, draft: Draft) -> Saved:
-    if not entry.device_noted:
-        devices.see(desk.session, desk.device, desk.moment)
     old, new = desk.book, draft.book
     version = old.game.version + 1
     connection = desk.session.connection()
     figures = derive(new, desk.moment)
+    rows = writes.differences(old, new, figures, version)
+    # A game's version counts all that happens to it: while that is the same, so is the game.
+    if not writes.update_game(connection, old, rows):
+        raise StaleVersion(entry.version, version)
+    if not entry.device_noted:
+        devices.see(desk.session, desk.device, desk.moment)
     new_ids = writes.insert_hands(connection, new, figures)
-    with sent_together(connection):
-        writes.write(connection, old, new, figures, version=version, new_ids=new_ids)
+    saved = Saved(new.game.key, version, draft.action, _number(old, draft))
+    with counted_once(entry.submission), sent_together(connection):
+        writes.write(connection, new, figures, rows, new_ids)
         if OVER in (old.figures.state, figures.state):
             stale.mark(desk.session, [new.game])
         writes.log(desk, draft, new_ids, version)
-    saved = Saved(new.game.key, version, draft.action, _number(old, draft))
-    remember(desk, entry.submission, new.game.id, {**asdict(saved), "mark": mark})
+        remember(desk, entry.submission, new.game.id, {**asdict(saved), "mark": mark})
     return saved
 
 
@@ -176,7 +166,7 @@ def _number(old: Book, draft: Draft) -> int | None:
 
 
 def remember(desk: Desk, submission: str, game_id: int, answer: Mapping[str, object]) -> None:
-    """Keep the answer a submission got. Raises RecordsError where another game got the same id meanwhile."""
+    """Keep the answer a submission got; within `counted_once`."""
     row = {
         "id": submission,
         "game_id": game_id,
@@ -185,7 +175,15 @@ def remember(desk: Desk, submission: str, game_id: int, answer: Mapping[str, obj
         "answer": dict(answer),
         "made_at": desk.moment,
     }
+    desk.session.connection().execute(_INSERT_SUBMISSION, row)
+
+
+@contextmanager
+def counted_once(submission: str) -> Iterator[None]:
+    """Raise RecordsError with code `submission` where another entry has got the same id meanwhile."""
     try:
-        desk.session.connection().execute(_INSERT_SUBMISSION, row)
+        yield
     except IntegrityError as error:
+        if Submission.__tablename__ not in str(error.orig):
+            raise
         raise RecordsError("submission", submission) from error

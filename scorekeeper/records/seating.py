@@ -15,7 +15,7 @@ from scorekeeper.hearts.rules import Rules
 from scorekeeper.hearts.rules_checks import FEWEST_PLAYERS, MOST_PLAYERS
 from scorekeeper.records import devices
 from scorekeeper.records.books import Book, carried_columns
-from scorekeeper.records.changes import check_submission, mark_of, remember
+from scorekeeper.records.changes import check_submission, counted_once, mark_of, remember
 from scorekeeper.records.clubs import now, tidy
 from scorekeeper.records.db import writing
 from scorekeeper.records.errors import PlayersRefused, RecordsError
@@ -148,7 +148,8 @@ def _open(
         # Gone back, typed something else, sent again: another game, and the id stays the first one's.
         if submission and earlier is None:
             desk = Desk(session=session, book=book, moment=moment, device=device)
-            remember(desk, submission, book.game.id, {"action": "started", "mark": mark})
+            with counted_once(submission):
+                remember(desk, submission, book.game.id, {"action": "started", "mark": mark})
         return book.game
 
 

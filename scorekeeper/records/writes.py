@@ -41,27 +41,40 @@ def insert_hands(connection: Connection, book: Book, figures: Figures) -> list[i
     return ids
 
 
-def write(
-    connection: Connection, old: Book, new: Book, figures: Figures, *, version: int, new_ids: Iterable[int]
-) -> None:
-    """Bring the rows of a game from one state to another; `new_ids` are those of its new hands.
+def differences(old: Book, new: Book, figures: Figures, version: int) -> Rows:
+    """What a change alters in the rows a game has: the new version at least."""
+    stored = {both[0].id: both for both in zip(old.hands, old.figures.hands, strict=True)}
+    changed = [
+        both
+        for both in zip(new.hands, figures.hands, strict=True)
+        if both[0].id is not None and both != stored[both[0].id]
+    ]
+    was = [stored[hand.id] for hand, _ in changed]
+    before = rows_of(old, old.figures, was, old.game.version)
+    return differing(before, rows_of(new, figures, changed, version))
+
+
+def update_game(connection: Connection, old: Book, rows: Rows) -> bool:
+    """Write the game's own row of `differences`, and keep it until the transaction ends.
+
+    False where it is not at the version of `old` any more: then nothing is written.
+    """
+    (row,) = rows[GAME]
+    values = {**_as_new(row), "seen": old.game.version}
+    return connection.execute(_update_seen(tuple(row)), values).rowcount == 1
+
+
+def write(connection: Connection, new: Book, figures: Figures, rows: Rows, new_ids: Iterable[int]) -> None:
+    """Write the rest of `differences`, and the captures of the new hands, whose ids are `new_ids`.
 
     No statement gives rows back: they may be sent together.
     """
-    stored = {both[0].id: both for both in zip(old.hands, old.figures.hands, strict=True)}
     ids = iter(new_ids)
-    was: list[Both] = []
-    changed: list[Both] = []
     for both in zip(new.hands, figures.hands, strict=True):
         if both[0].id is None:
             new_id = next(ids)
             connection.execute(_INSERT_TAKEN, [{**row, "hand_id": new_id} for row in _taken_rows(both)])
-        elif both != stored[both[0].id]:
-            was.append(stored[both[0].id])
-            changed.append(both)
-    before = rows_of(old, old.figures, was, old.game.version)
-    after = rows_of(new, figures, changed, version)
-    update_rows(connection, differing(before, after))
+    update_rows(connection, {table: changed for table, changed in rows.items() if table is not GAME})
 
 
 def rows_of(book: Book, figures: Figures, hands: Iterable[Both], version: int) -> Rows:
@@ -95,9 +108,18 @@ def update_rows(connection: Connection, rows: Rows) -> None:
     for table, changed in rows.items():
         alike: dict[tuple[str, ...], list[Row]] = {}
         for row in changed:
-            alike.setdefault(tuple(row), []).append({f"new_{name}": value for name, value in row.items()})
+            alike.setdefault(tuple(row), []).append(_as_new(row))
         for columns, values in alike.items():
             connection.execute(_update(table, columns), values)
+
+
+def _as_new(row: Row) -> Row:
+    return {f"new_{name}": value for name, value in row.items()}
+
+
+@cache
+def _update_seen(columns: tuple[str, ...]) -> Update:
+    return _update(GAME, columns).where(GAME.c.version == bindparam("seen"))
 
 
 @cache
