@@ -27,6 +27,8 @@ PLAYER, NEW = "p", "n:"
 WHO_DEALS: Final = (
     "A game from paper goes on with its own dealer: tap the D beside whoever deals the next hand."
 )
+NO_SUCH_DEALER: Final = "Tap the D beside whoever deals first, or draw for it."
+NOBODYS_TOTAL: Final = "Nobody sits here: seat whoever has this total, or clear it."
 
 
 class Named(Protocol):
@@ -56,7 +58,9 @@ class NoteForm(Plain):
 
     def validate_table_number(self, field: Any) -> None:
         """Empty, or a table's number."""
-        _whole_from_one(field, MOST_TABLES, "A table has a whole number, such as 3.")
+        _whole_from_one(
+            field, MOST_TABLES, f"A table has a whole number from 1 to {MOST_TABLES:,}, such as 3."
+        )
 
     def validate_hand_number(self, field: Any) -> None:
         """Empty, or a hand's number."""
@@ -116,7 +120,7 @@ class NewGameForm:
     @property
     def shown(self) -> int:
         """How many rows stand open: four, or as many as it takes."""
-        return max(SHOWN, 1 + max((row.number for row in self.seated), default=0))
+        return max(SHOWN, 1 + max((row.number for row in self.rows if row.value or row.total), default=0))
 
     @property
     def more_open(self) -> bool:
@@ -203,6 +207,8 @@ class NewGameForm:
         """Find every fault and put it at its field. Whether there is none."""
         self.notes.validate()
         self._check_seats()
+        if self.dealer != DRAW and whole(self.dealer) not in range(MOST):
+            self.dealer_fault = NO_SUCH_DEALER
         self._check_paper()
         if self.add_name and not self.add_fault:
             self.add_fault = f"Press Add to seat {self.add_name}, or clear this field."
@@ -242,13 +248,15 @@ class NewGameForm:
         """What is carried on is all there: totals, the number of the next hand, and who deals it."""
         if not self.paper_open:
             return
-        for row in self.seated:
+        for row in self.rows:
             total = whole(row.total)
-            if not row.total:
+            if not row.value:
+                row.total_fault = NOBODYS_TOTAL if row.total else ""
+            elif not row.total:
                 row.total_fault = "Type a total, 0 for none."
             elif total is None or abs(total) > MOST_TOTAL:
                 row.total_fault = f"A total is a whole number, from −{MOST_TOTAL:,} to {MOST_TOTAL:,}."
-        if whole(self.dealer) is None:
+        if self.dealer == DRAW:
             self.dealer_fault = WHO_DEALS
         if not (self.hand_number.data or "").strip():
             self.notes.refuse("hand_number", "Type the number of the hand that is dealt next.")

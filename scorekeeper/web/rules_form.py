@@ -22,6 +22,7 @@ from scorekeeper.hearts.rules import Rules, RulesError
 from scorekeeper.hearts.rules_checks import NUMBERS
 from scorekeeper.hearts.words import summary
 from scorekeeper.web.forms import whole
+from scorekeeper.web.hand_form import whole_typed
 from scorekeeper.web.rules_words import (
     OWN,
     cycle_options,
@@ -238,8 +239,12 @@ def _number(field: Field, text: str) -> int | None:
     number = whole(text)
     if not text and nullable:
         return None
+    if number is None and isinstance(long := whole_typed(text), int) and abs(long) > max(high, -low):
+        number = long
     if number is not None and number > max(high, 0) >= 1000:
         raise ValueError(f"That is more than anybody plays to: {high} at most.")
+    if number is not None and number < low < 0:
+        raise ValueError(f"Type a whole number from −{-low} to −{-high}.")
     if number is None or not low <= number <= high:
         raise ValueError(f"Type a whole number{_ends(low, high)}{', or leave it empty' if nullable else ''}.")
     return number

@@ -73,7 +73,7 @@ function show() {
       button.setAttribute("aria-label", `${button.dataset.words}: ${nameOf(seatOf(row)) || `seat ${i + 1}`}`);
     }
     const paper = $$("[data-paper]")[i];
-    paper.hidden = !seatOf(row).value;
+    paper.hidden = !seatOf(row).value && !$("input", paper).value;
     $("[data-name]", paper).textContent = nameOf(seatOf(row)) || `Seat ${i + 1}`;
   });
   showChips();

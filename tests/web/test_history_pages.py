@@ -161,8 +161,8 @@ def test_a_note_is_written_changed_and_taken_away(app: Flask, visit: Visit, shee
     [
         ({"note": "x" * 201}, "At most 200 characters, please."),
         ({"place": "x" * 81}, "At most 80 characters, please."),
-        ({"table_number": "0"}, "A table has a whole number, such as 3."),
-        ({"table_number": "upstairs"}, "A table has a whole number, such as 3."),
+        ({"table_number": "0"}, "A table has a whole number from 1 to 9,999, such as 3."),
+        ({"table_number": "upstairs"}, "A table has a whole number from 1 to 9,999, such as 3."),
         ({"note": "\ufb2c" * 200}, "This is too long to be kept."),
     ],
 )

@@ -166,7 +166,10 @@ def test_note_place_table_and_totals_from_paper_are_kept(app: Flask, visit: Visi
         ("ABC", TOTALS, "Type the number of the hand that is dealt next."),
         ("ABCD", {"hand_number": "0"}, "Hands are numbered from 1 to 10,000."),
         ("ABCD", {"hand_number": "10001"}, "Hands are numbered from 1 to 10,000."),
-        ("ABCD", {"table_number": "ten"}, "A table has a whole number, such as 3."),
+        ("ABCD", {"table_number": "ten"}, "A table has a whole number from 1 to 9,999, such as 3."),
+        ("ABCD", {"table_number": "9999999999"}, "A table has a whole number from 1 to 9,999, such as 3."),
+        ("ABC", {**TOTALS, "total_3": "7", "hand_number": "2"}, "Nobody sits here: seat whoever has this"),
+        ("ABC", {**TOTALS, "total_8": "0", "hand_number": "2"}, "Nobody sits here: seat whoever has this"),
         ("ABCD", {"note": "x" * 201}, "At most 200 characters, please."),
         ("ABCD", {"place": "x" * 81}, "At most 80 characters, please."),
     ],
@@ -185,6 +188,17 @@ def test_a_game_that_cannot_be_is_refused_with_everything_typed_still_there(
     with app.app_context():
         assert db.session.query(Game).count() == 1
         assert len(roster(sheet.club)) == 4
+
+
+@pytest.mark.parametrize("dealer", ["zz", "-1", "10", "1_0", "9" * 30])
+def test_a_dealer_that_is_no_seat_is_refused_and_nobody_drawn(
+    app: Flask, visit: Visit, sheet: Sheet, dealer: str
+) -> None:
+    answer = visit(sheet.club.key, Role.SCOREKEEPER).post(address(sheet), data=seats(sheet, dealer=dealer))
+    assert answer.status_code == 422
+    assert "Tap the D beside whoever deals first, or draw for it." in answer.text
+    with app.app_context():
+        assert db.session.query(Game).count() == 1
 
 
 def test_a_game_from_paper_asks_who_deals_and_draws_nobody(app: Flask, visit: Visit, sheet: Sheet) -> None:
