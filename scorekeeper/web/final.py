@@ -43,7 +43,10 @@ class Reached:
 
 @dataclass(frozen=True, slots=True)
 class Final:
-    """What the page says once a game is over, or would say were it ended now."""
+    """What the page says once a game is over, or would say were it ended now.
+
+    `winners` is () where nothing was played: the only hand of a game ended early may have been deleted since.
+    """
 
     winners: tuple[str, ...]
     shared: bool
@@ -69,9 +72,10 @@ def final(sheet: Sheet, *, early: bool) -> Final:
     sides, names = standing(rules, totals), side_names(rules, sheet.names)
     winning = leaders(rules, totals)
     others = [total for side, total in enumerate(sides) if side not in winning]
+    played = bool(results) or sheet.game.start is not None
     low, second = sides[winning[0]], min(others, default=sides[winning[0]])
     return Final(
-        winners=tuple(name for side in winning for name in names[side]),
+        winners=tuple(name for side in winning for name in names[side]) if played else (),
         shared=len(winning) > 1,
         total=low,
         margin=second - low,
@@ -88,7 +92,7 @@ def final(sheet: Sheet, *, early: bool) -> Final:
         ),
         hands=len(results),
         early=early,
-        ranks=_ranks(sheet, results),
+        ranks=_ranks(sheet, results) if played else (),
         unknown=sum(result.captures is None for result in results),
     )
 

@@ -78,9 +78,10 @@ def rules_card(game_key: str) -> str:
 def share(game_key: str) -> Answer:
     """The result as a text, for phones whose browser cannot hand it on itself."""
     opened, _ = open_game(game_key, Role.VIEWER)
-    if not is_over(opened):
+    text = view(opened).shared
+    if not text:  # the game goes on, or nothing was played
         return redirect(url_for("table.show", game_key=game_key), 303)
-    return render_template("table/share.html", sheet=opened, text=view(opened).shared)
+    return render_template("table/share.html", sheet=opened, text=text)
 
 
 @bp.post("/games/<game_key>/holder")

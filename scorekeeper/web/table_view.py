@@ -113,7 +113,7 @@ def view(sheet: Sheet) -> TableView:
         rows=score_sheet.rows(sheet),
         teams=standing.side_names(rules, sheet.names) if rules.teams else (),
         dealer=sheet.names[position.dealer],
-        shared=finals.in_words(sheet, result) if result else "",
+        shared=finals.in_words(sheet, result) if result and result.winners else "",
         then=_then(sheet, tied, result),
     )
 
@@ -166,7 +166,9 @@ def _then(sheet: Sheet, tied: standing.Tied | None, result: finals.Final | None)
         said.append(
             ", ".join(f"{name} {score(points)}" for name, points in zip(sheet.names, last, strict=True))
         )
-    if result:
+    if result and not result.winners:
+        said.append("Ended early: no hand has been played, so nobody has won")
+    elif result:
         verb = "share the win" if result.shared else "wins" if len(result.winners) == 1 else "win"
         said.append(f"Game over: {spoken(result.winners)} {verb} with {signed(result.total)}")
     else:

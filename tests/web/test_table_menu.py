@@ -235,6 +235,23 @@ def test_ending_is_not_done_on_a_page_that_was_overtaken(visit: Visit) -> None:
     assert not menu.sheet.game.ended_early
 
 
+def test_a_game_ended_early_whose_only_hand_is_taken_back_was_won_by_nobody(visit: Visit) -> None:
+    menu = Menu(visit, start(hands=1))
+    menu.send(menu.open("/end"), "/end$", "End the game")
+    assert "Cy wins with 1" in menu.open("").text
+    page = menu.send(menu.open("/hands/1"), "/hands/1/delete", "Delete hand 1")
+    for text in (page.text, menu.open("/sheet").text, menu.open("/end").text):
+        assert "wins" not in text
+        assert "share the win" not in text
+    assert "Ended early Nobody has won No hand has been played" in page.text
+    assert "no hand has been played, so nobody has won" in page.html
+    assert "no hand has been played, so nobody has won" in menu.open("/end").text
+    assert "/share" not in page.html
+    assert menu.bare.client.get(f"/games/{menu.key}/share").status_code == 303
+    page = menu.send(menu.open(""), "/undo")
+    assert "Cy wins with 1" in menu.open("").text
+
+
 def test_a_game_that_is_over_is_not_ended_again(visit: Visit) -> None:
     menu = Menu(visit, start(hands=11))
     page = menu.open("/end")
