@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import groupby
 from operator import itemgetter
 from typing import Any, Final
@@ -165,7 +166,7 @@ def read(session: Session, game: Game, club: Club) -> Book:
         game=game,
         names=tuple(seat.name for seat in seats),
         player_ids=tuple(seat.player_id for seat in seats),
-        rules=Rules.from_mapping(game.rules, players=len(seats)),
+        rules=_rules(json.dumps(game.rules), len(seats)),
         carried=carried_from(game.start),
         first_dealer=game.first_dealer,
         ended_early=game.ended_early,
@@ -182,6 +183,12 @@ def read(session: Session, game: Game, club: Club) -> Book:
             hands=figures,
         ),
     )
+
+
+@lru_cache(maxsize=256)
+def _rules(said: str, players: int) -> Rules:
+    """The rules of a game, checked and worked out once: most tables play by a few."""
+    return Rules.from_mapping(json.loads(said), players=players)
 
 
 def _seat_figures(team: int | None, total: int, place: int | None, won: bool, *sums: Any) -> SeatFigures:

@@ -201,11 +201,11 @@ def questions(rules: Rules, form: HandForm) -> tuple[tuple[str, str, tuple[int, 
 
     With two decks there is no such question: whose the one was and whose the other is more than a name.
     """
-    facts = form.facts()
-    if facts.points is None or facts.faults or rules.decks > 1:
+    if form.mode != "points" or rules.decks > 1:
         return ()
-    points = [number for number in facts.points if number is not None]
-    if len(points) != rules.players:
+    facts = form.facts()
+    points = [number for number in facts.points or () if number is not None]
+    if facts.faults or len(points) != rules.players:
         return ()
     words = {row.card: row.words.lower() for row in named_rows(rules)}
     return tuple(
