@@ -1,5 +1,5 @@
 // The hand: what the fields of the form say (they alone hold it; nothing here knows what a card is worth), and
-// what shows it: a tile for each player, a keypad (Count) and the cards themselves (Cards).
+// what shows it: a tile a player, a keypad (Count) and the cards (Cards).
 
 export const form = document.getElementById("record");
 export const find = (selector) => form.querySelector(selector);
@@ -65,7 +65,7 @@ const clear = () => {
   return seat;
 };
 
-// Moon and sun: everything to one player, until the name is tapped again.
+// Moon and sun: everything to one, until the name is tapped again.
 let before = null;
 const swept = (row) => (byCards() ? cards : [...seats.map(field), ...data[row].split(" ")]);
 export const sweep = (row, seat) => {
@@ -110,6 +110,7 @@ const faces = all("[data-card]");
 const rest = find("#rest");
 const free = () => cards.filter((card) => !get(card));
 export const hearts = (count) => `${count} ${count === 1 ? "heart" : "hearts"}`;
+export const untold = () => rows.find(({ row }) => !get(row));
 const make = (tag, textContent) => Object.assign(document.createElement(tag), { textContent });
 
 const paintTile = (tile) => {
@@ -130,11 +131,11 @@ const paintTile = (tile) => {
   ].join(", ");
 };
 
-// What the page asks for now: before the name, the name, after it.
+// What is asked for now: before a name, the name, after it.
 const asks = () => {
-  const open = rows.find(({ row }) => !get(row));
-  if (byCards()) return ["Tap the cards ", names[mark], ` took · ${open && !loose() ? open.sign : hearts(loose())} left`];
-  if (open && !loose() && (!mark || given(mark))) return ["Who took ", open.sign, "?"];
+  const open = !loose() && untold();
+  if (byCards()) return ["Tap the cards ", names[mark], ` took · ${open?.sign ?? hearts(loose())} left`];
+  if (open && (!mark || given(mark))) return ["Who took ", open.sign, "?"];
   if (mark === "kitty") return ["Hearts in the ", "kitty", ` · ${room(mark)} at most`];
   if (mark) return ["Hearts ", names[mark], ` took · ${room(mark)} left`];
   return loose() ? ["", `${hearts(loose())} left`, " · tap a player"] : ["Tap a player to change the hearts", "", ""];

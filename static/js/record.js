@@ -2,7 +2,7 @@
 // no answer goes to record-later.js; what is not saved yet is kept by record-kept.js.
 
 import {
-  all, byCards, cards, bearOut, find, form, get, heartsOf, loose, mode, names, put, rows, seats, setMark, sweep, unsweep,
+  all, byCards, cards, bearOut, find, form, get, heartsOf, loose, mode, names, put, seats, setMark, sweep, unsweep,
 } from "./record-hand.js";
 import * as hand from "./record-hand.js";
 import * as kept from "./record-kept.js";
@@ -40,7 +40,7 @@ const lack = () => {
   if (blank) return [`${names[blank]} has no number of hearts yet.`, blank];
   const free = byCards() ? cards.filter((card) => card.startsWith("holder") && !get(card)).length : "kitty" in names ? 0 : loose();
   if (free) return [`${hand.hearts(free)} ${free === 1 ? "is" : "are"} missing. If nobody knows, tell it as Points.`];
-  const open = rows.find(({ row }) => !get(row));
+  const open = hand.untold();
   return open && [`Nobody has the ${open.words.toLowerCase()} yet.`, byCards() ? null : form.elements[open.row][0]];
 };
 const missing = () => {
