@@ -74,9 +74,9 @@ def assert_on_the_felt(page: Page) -> None:
 
 @pytest.mark.parametrize("players", [4, 5, 9])
 def test_no_name_of_one_word_is_broken_on_the_felt(open_context: Opener, site: Site, players: int) -> None:
-    names = ("Hamid", "Maximilian", "Hannelore", "Wolfgang", "Hanna", "Ibrahim", "Dorothea", "Jo", "Mohammed")
-    page = visit(open_context(viewport={"width": 320, "height": 640}), site, start(names[:players]))
-    for width in (320, 360, 390):
+    names = ("Maximilian", "Hamid", "Hannelore", "Wolfgang", "Hanna", "Ibrahim", "Dorothea", "Jo", "Mohammed")
+    page = visit(open_context(viewport={"width": 320, "height": 640}), site, start(names[:players], dealer=1))
+    for width in (320, 360, 390, 1280):
         page.set_viewport_size({"width": width, "height": 640})
         assert page.evaluate(BROKEN) == [], width
 
