@@ -159,6 +159,8 @@ def outcome(line: GameLine) -> Markup:
     """What became of a game: "Cy won with 50", or who plays."""
     if not line.winners:
         return names(line.names)
+    if not line.hands_played and not any(line.totals):  # ended early, and its only hand was taken back
+        return Markup("Nobody has won")
     won = [total for total, winner in zip(line.totals, line.won, strict=True) if winner]
     if line.rules.get("teams"):
         sides = len(won) // len(line.rules["teams"][0])

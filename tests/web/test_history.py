@@ -159,3 +159,9 @@ def test_a_club_without_games_says_so(app: Flask, visit: Visit) -> None:
     with app.app_context():
         club = create_club("Empty", "UTC")
     assert "No game yet." in visit(club.key, Role.VIEWER).get(f"/clubs/{club.key}/games").text
+
+
+def test_nobody_has_won_a_game_of_which_nothing_is_left() -> None:
+    shared = {"state": "over", "ended_early": True, "hands_played": 0, "won": (True,) * 4}
+    assert outcome(line(**shared, totals=(0, 0, 0, 0))) == "Nobody has won"
+    assert "won with 1" in outcome(line(**shared | {"won": (True, False, False, False)}, totals=(1, 2, 3, 4)))
