@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -17,6 +18,7 @@ from scorekeeper.records.db import db
 from scorekeeper.records.errors import NameRefused, RecordsError, StaleVersion
 from scorekeeper.records.models import Club, Device, Game, Hand, Submission
 from scorekeeper.records.rebuild import rebuild
+from scorekeeper.records.sheets import load_sheet
 from tests.records.table import DEVICE, NAMES, A, B, C, Table, plain, submission
 
 Outcome = Saved | RecordsError | Any
@@ -180,6 +182,34 @@ def test_two_phones_that_record_the_same_hand_one_wins_and_one_is_told(app: Flas
         (stale,) = [outcome for outcome in outcomes if isinstance(outcome, StaleVersion)]
         assert (saved.number, saved.version, stale.current) == (number, number, number)
         assert len(table.sheet.hands) == number
+
+
+def test_what_was_read_for_an_entry_counts_only_while_the_game_is_still_so(app: Flask) -> None:
+    table = Table.of()
+    seen = load_sheet(table.key).book
+    first = Entry(0, submission(), DEVICE, seen=seen)
+    (saved,) = at_once(app, partial(hands.record_hand, table.key, A, replace(first, seen=None)))
+    assert (type(saved), len(table.sheet.hands)) == (Saved, 1)
+    assert hands.record_hand(table.key, A, first).repeated
+    with pytest.raises(StaleVersion):
+        hands.record_hand(table.key, B, Entry(0, submission(), DEVICE, seen=seen))
+    with pytest.raises(StaleVersion):  # another hand under the same id is no repeat
+        hands.record_hand(table.key, B, first)
+    assert len(table.sheet.hands) == 1
+
+
+def test_five_entries_on_what_all_have_read_are_one_hand_and_four_refusals(app: Flask) -> None:
+    table = Table.of()
+
+    def work() -> Saved:
+        entry = Entry(0, submission(), DEVICE, seen=load_sheet(table.key).book)
+        gate.wait(10)
+        return hands.record_hand(table.key, A, entry)
+
+    gate = threading.Barrier(5)
+    outcomes = at_once(app, *[work] * 5)
+    assert sorted(type(outcome).__name__ for outcome in outcomes) == ["Saved", *["StaleVersion"] * 4]
+    assert len(table.sheet.hands) == 1
 
 
 def test_two_phones_that_change_the_same_hand_otherwise_one_wins(app: Flask) -> None:
