@@ -6,6 +6,7 @@ import http.client
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -14,6 +15,7 @@ import pytest
 from scorekeeper.cli import main
 from scorekeeper.config import DATABASE_FILE
 from tests import serving
+from tests.databases import own_schema
 
 COMMAND = (sys.executable, "-m", "scorekeeper")
 
@@ -70,21 +72,28 @@ def test_postgresql_has_tools_of_its_own(
     assert "hunter2" not in said
 
 
+@pytest.fixture
+def empty(postgres_schema: str) -> Iterator[str]:
+    """The URL of a schema that no other test has used, where a PostgreSQL answers at all."""
+    with own_schema() as url:
+        yield url
+
+
 def test_the_books_are_copied_into_another_database_with_a_report(
-    postgres_schema: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    empty: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.delenv("SCOREKEEPER_DATABASE_URL", raising=False)
     monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(tmp_path))
     assert main(["demo", "--games", "3"]) == 0
     here = f"sqlite:///{(tmp_path / DATABASE_FILE).as_posix()}"
     capsys.readouterr()
-    assert main(["copy-database", here, postgres_schema]) == 0
+    assert main(["copy-database", here, empty]) == 0
     said = capsys.readouterr()
     assert re.search(r"^game +3 rows   [0-9a-f]{12}$", said.out, re.MULTILINE)
     assert "Everything stood as the facts say." in said.out
     assert "Comparing rows [##############################] 100 %" in said.err
     assert "Working out games [##############################] 100 %" in said.err
-    assert main(["copy-database", here, postgres_schema]) == 1
+    assert main(["copy-database", here, empty]) == 1
     assert re.fullmatch(r"scorekeeper: .* is not empty: .*\.\n", capsys.readouterr().err)
 
 

@@ -57,6 +57,7 @@ def test_nothing_stands_in_anybodys_way(open_context: Opener, site: Site, scheme
     assert {where: what for where, what in found.items() if what} == {}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_refused_form_stands_in_nobodys_way(open_context: Opener, site: Site, scheme: str) -> None:
     page = open_context(quiet=False, color_scheme=scheme, **TALL).new_page()  # Chromium logs every 422

@@ -82,6 +82,7 @@ def test_nothing_stands_in_anybodys_way(open_context: Opener, site: Site, scheme
     assert {where: what for where, what in found.items() if what} == {}
 
 
+@pytest.mark.long
 def test_a_new_clubs_pages_stand_in_nobodys_way_either(open_context: Opener, site: Site) -> None:
     page = open_context(viewport={"width": 390, "height": 3000}).new_page()
     sheet = start(hands=0)
@@ -93,6 +94,7 @@ def test_a_new_clubs_pages_stand_in_nobodys_way_either(open_context: Opener, sit
         assert overflow(page) == 0
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("width", WIDTHS)
 def test_no_page_is_wider_than_its_window(open_context: Opener, site: Site, width: int) -> None:
     page = open_context(viewport={"width": width, "height": 800}).new_page()
@@ -105,6 +107,7 @@ def test_no_page_is_wider_than_its_window(open_context: Opener, site: Site, widt
     assert {where: what for where, what in found.items() if what > 0} == {}
 
 
+@pytest.mark.long
 def test_every_target_is_large_enough_for_a_thumb(open_context: Opener, site: Site) -> None:
     page = open_context(viewport={"width": 390, "height": 9000}, has_touch=True).new_page()
     sheet, found = club(site), {}

@@ -79,6 +79,7 @@ def tab_to(page: Page, target: Locator) -> None:
     raise AssertionError(f"no Tab leads to {target}")
 
 
+@pytest.mark.long
 def test_a_whole_game_is_played_by_keyboard_alone(open_context: Opener, site: Site) -> None:
     page = open_context(viewport={"width": 1280, "height": 800}).new_page()
     page.goto("/")

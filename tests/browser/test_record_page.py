@@ -41,6 +41,7 @@ def thumb(phone: BrowserContext, site: Site) -> Thumb:
 # ---- Count ----
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("number", [2, 6])
 def test_every_hand_of_a_real_game_takes_five_taps_and_a_moon_two(thumb: Thumb, number: int) -> None:
     for hand in family.game(number):
@@ -525,6 +526,7 @@ def test_every_control_has_a_name_and_the_tiles_say_all_they_show(thumb: Thumb) 
     expect(thumb.page.get_by_role("link", name="Back to the table")).to_be_visible()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_in_any_state(open_context: Opener, site: Site, scheme: str) -> None:
     table = Table.of(rules={"jack": "JD", "moon": "choice", "sun": True, "no_trick_bonus": 5})
@@ -654,6 +656,7 @@ BROKEN = """() => [...document.querySelectorAll('.fit')].filter((e) => e.checkVi
   .map((e) => e.textContent)"""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("width", [320, 360, 390])
 def test_no_name_of_one_word_is_broken(open_context: Opener, site: Site, width: int) -> None:
     names = ("Hannelore", "Ibrahim", "Maximilian", "Wolfgang", "Jo")

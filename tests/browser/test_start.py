@@ -304,6 +304,7 @@ def test_two_quick_taps_deal_one_game(phone: BrowserContext, site: Site) -> None
     assert db.session.scalar(select(func.count()).select_from(Club)) == 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("width", [320, 360, 390, 1280])
 def test_no_page_is_wider_than_the_screen_with_long_names_and_large_text(
     open_context: Opener, site: Site, width: int

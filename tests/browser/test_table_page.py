@@ -186,6 +186,7 @@ def test_labels_of_the_chart_do_not_touch_and_stay_in_it(open_context: Opener, s
 # ---- Everybody ----
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing(open_context: Opener, site: Site, scheme: str) -> None:
     playing_now, over = start(hands=5), start(hands=11, rules=Rules(teams=((0, 2), (1, 3)), limit=190))

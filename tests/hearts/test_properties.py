@@ -391,6 +391,7 @@ def test_no_input_raises_anything_but_a_document_error(value: object) -> None:
     document.differences(game)
 
 
+@pytest.mark.long
 @settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(some_rules(), st.lists(ENTRY, max_size=11), st.sampled_from(["taken", "points"]))
 def test_whatever_an_entry_holds_becomes_a_fault_or_a_hand(

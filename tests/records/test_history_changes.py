@@ -96,6 +96,7 @@ def test_telling_them_is_one_query() -> None:
     table = Table.of()
     table.record(A, B, A)
     sheet = table.sheet
+    assert len(sheet.hands) == 3  # as every page of a game has read them
     with counted() as sent:
         changes_of(sheet)
     assert len(sent) == 1
