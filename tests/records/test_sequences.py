@@ -109,8 +109,9 @@ class Evening(RuleBasedStateMachine):
                 return
             else:
                 break
-        self.before = (self.now, turns)
-        self.now = self.kept(to)
+        now = self.kept(to)
+        if now != self.now:  # a correction to what was there already is nothing to undo
+            self.before, self.now = (self.now, turns), now
 
     def check_asked(self, to: Model, at: int, hand: Asked, told: int | None) -> None:
         """Only a moon is asked about that the change did not bring, and whose choice is not allowed now."""
