@@ -103,7 +103,11 @@ function paint() {
   head.append(make("b", `${what}: ${some}`), make("span", turn));
   list.replaceChildren(head, items, make("p", hint(found), { className: "help" }));
   if (!found.length) list.remove();
-  else if (!list.isConnected) document.getElementById("main").prepend(list);
+  else if (!list.isConnected) {
+    // At the table the felt comes first: what only waits is told in one line.
+    list.open = !document.querySelector("#board .ring") || found.some((entry) => entry.refused);
+    document.getElementById("main").prepend(list);
+  }
 }
 
 const TOLD = {
