@@ -57,6 +57,14 @@ def said(page: Page) -> list[str]:
     return list(page.evaluate("window.said"))
 
 
+def hold_by(page: Page, seat: int) -> None:
+    """Turn the felt: whoever has that seat holds this phone."""
+    page.locator(".menu > summary").click()
+    page.get_by_label("Who holds this phone").select_option(str(seat))
+    page.get_by_role("button", name="Put that seat at the bottom").click()
+    page.locator(".ring.turned").wait_for()
+
+
 # ---- It fits ----
 
 BROKEN = """() => [...document.querySelectorAll('.seat bdi')]
@@ -92,6 +100,28 @@ def test_no_two_labels_meet_with_names_of_24_letters(open_context: Opener, site:
         assert meeting(boxes(page, LABELS)) == [], width
         assert overflow(page) <= 0, width
         assert_on_the_felt(page)
+
+
+@pytest.mark.parametrize(
+    ("players", "way"),
+    [(3, "left"), (3, "scatter"), (4, "scatter"), (5, "left2"), (5, "scatter"), (6, "right2"), (7, "left2")],
+)
+def test_the_words_of_no_pass_meet_a_name_whichever_way_the_felt_is_turned(
+    open_context: Opener, site: Site, players: int, way: str
+) -> None:
+    names = (*WIDE_NAMES, "क्षत्रियविक्रमादित्यसिंह", "漢字" * 12, "👨\u200d👩\u200d👧\u200d👦" * 3)
+    page = open_context(viewport={"width": 320, "height": 640}).new_page()
+    for several in (names[:players], names[-players:]):
+        sheet = start(several, dealer=1, rules=Rules(players=players, pass_cycle=(way,)))
+        page.goto(site.join_address(sheet.club.key))
+        for turned in (False, True):
+            page.goto(f"/games/{sheet.game.key}")
+            if turned:
+                hold_by(page, players // 2)
+            for width in (320, 360, 1280):
+                page.set_viewport_size({"width": width, "height": 800})
+                assert meeting(boxes(page, LABELS)) == [], (width, turned)
+                assert_on_the_felt(page)
 
 
 def test_the_first_screenful_of_a_small_phone_needs_no_scrolling(small: BrowserContext, site: Site) -> None:
