@@ -1,5 +1,5 @@
-// The record page: asks the server what a hand scores, and saves it once, visibly, at the cost of no tap. What gets
-// no answer goes to record-later.js; what is not saved yet is kept by record-kept.js.
+// The record page: asks the server what a hand scores, and saves it once. What gets no answer goes to record-later.js;
+// what is not saved yet is kept by record-kept.js.
 
 import {
   all, byCards, cards, bearOut, find, form, get, heartsOf, loose, mode, names, put, seats, setMark, sweep, unsweep,
@@ -52,9 +52,10 @@ const paint = (to) => {
   if (typeof to === "string") setMark(to);
   else to?.focus();
   hand.paint();
-  // A count of what was typed, no scoring.
+  // No scoring.
   const typed = points.map((field) => field.value.trim().replace("−", "-")).filter(Boolean);
-  sum.textContent = typed.length ? typed.reduce((all, number) => all + Number(number), 0) + sum.dataset.of : "";
+  const total = typed.reduce((all, number) => all + Number(number), 0);
+  sum.textContent = typed.length && Number.isSafeInteger(total) ? (total + sum.dataset.of).replace("-", "−") : "";
   for (const radio of radios) radio.dataset.was = radio.checked;
   save.ariaDisabled = saving || Boolean(missing());
   save.textContent = saving ? "Saving…" : `Save hand ${get("about")}`;
@@ -71,7 +72,7 @@ const hush = () => {
   outlook.dispatchEvent(new Event("htmx:abort"));
 };
 
-// The hand is another one now. Says `text` once, with the scores if they come.
+// The hand is another one now. Says `text` once, with the scores.
 const changed = (text, { typed, chosen } = {}) => {
   tell("");
   hush();

@@ -687,6 +687,16 @@ def test_points_show_their_running_sum(thumb: Thumb) -> None:
     expect(thumb.page.locator("#sum")).to_have_text("24 of 26")
 
 
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [("−3", "−3 of 26"), ("4a", ""), ("٤", ""), ("9" * 20, "")],  # ٤ is a 4: the server reads it, the page need not
+)
+def test_the_running_sum_is_a_number_or_nothing(thumb: Thumb, typed: str, told: str) -> None:
+    thumb.mode("Points")
+    thumb.page.locator("#points_0").fill(typed)
+    expect(thumb.page.locator("#sum")).to_have_text(told)
+
+
 def test_with_a_bonus_card_the_sum_stands_alone(phone: BrowserContext, site: Site) -> None:
     thumb = Thumb.of(phone, site, jack="JD")
     thumb.mode("Points")
