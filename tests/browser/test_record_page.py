@@ -689,7 +689,7 @@ def test_points_show_their_running_sum(thumb: Thumb) -> None:
 
 @pytest.mark.parametrize(
     ("typed", "told"),
-    [("−3", "−3 of 26"), ("4a", ""), ("٤", ""), ("9" * 20, "")],  # ٤ is a 4: the server reads it, the page need not
+    [("−3", "−3 of 26"), ("4a", ""), ("٤", ""), ("9" * 20, "")],  # ٤ is a 4 to the server
 )
 def test_the_running_sum_is_a_number_or_nothing(thumb: Thumb, typed: str, told: str) -> None:
     thumb.mode("Points")
