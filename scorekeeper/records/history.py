@@ -8,13 +8,14 @@ from datetime import datetime
 from itertools import groupby
 from typing import Any, Final, cast
 
-from sqlalchemy import ColumnElement, Select, func, or_, select, type_coerce
+from sqlalchemy import ColumnElement, Select, false, func, or_, select, type_coerce
 
 from scorekeeper.records.calendar import ALL, YEAR, Period, bounds, local
 from scorekeeper.records.clubs import fold
 from scorekeeper.records.db import db
 from scorekeeper.records.figures import OVER
 from scorekeeper.records.kept_models import Standing
+from scorekeeper.records.keys import is_id
 from scorekeeper.records.models import UNFINISHED, Club, Game, Player, Seat, UtcDateTime
 
 PAGE: Final = 20
@@ -142,7 +143,7 @@ def _fitting(club: Club, sought: Sought) -> list[ColumnElement[bool]]:
     fitting: list[ColumnElement[bool]] = []
     if sought.player_id is not None:
         theirs = select(Seat.game_id).where(Seat.player_id == sought.player_id)
-        fitting.append(Game.id.in_(theirs))
+        fitting.append(Game.id.in_(theirs) if is_id(sought.player_id) else false())
     if sought.year is not None:
         begin, end = bounds(Period(YEAR, f"{sought.year:04}"), club.zone, datetime.min)
         fitting += [Game.started_at >= begin, Game.started_at < end]

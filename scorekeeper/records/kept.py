@@ -64,6 +64,7 @@ def catch_up(club: Club, most: int = MOST_RATED) -> bool:
         return _work_off(club, most)
     except (OperationalError, InternalError):
         log.warning("standings of a club could not be kept", exc_info=True)
+        db.session.rollback()  # where the connection is lost, what is read next takes another
         return False
 
 

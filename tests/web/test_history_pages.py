@@ -102,6 +102,7 @@ def more(app: Flask, sheet: Sheet) -> Sheet:
         ("?rules=spot", 0),
         ("?player=dora", 2),
         ("?player=99999", 0),
+        ("?player=999999999999", 0),
         ("?player=x&year=x&state=x&rules=%00&players=x&words=%20", 3),
         ("?year=99999999999999&players=11&player=-1", 0),
     ],
