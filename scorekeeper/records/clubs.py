@@ -89,19 +89,13 @@ def new_club(session: Session, name: str, zone: str) -> Club:
     return club
 
 
-def rename_club(club: Club, name: str) -> Club:
-    """Raises NameRefused."""
+def change_club(club: Club, *, name: str | None = None, zone: str | None = None) -> Club:
+    """Another name, or another time zone to tell its evenings in. Raises NameRefused, RecordsError `zone`."""
     with writing() as session:
         kept = _locked(session, club)
-        kept.name = clean_name(name)
-    return kept
-
-
-def set_zone(club: Club, zone: str) -> Club:
-    """The time zone the club's evenings are told in. Raises RecordsError `zone`."""
-    with writing() as session:
-        kept = _locked(session, club)
-        if kept.zone != check_zone(zone):
+        if name is not None:
+            kept.name = clean_name(name)
+        if zone is not None and kept.zone != check_zone(zone):
             kept.zone = zone
             stale.mark_all(session, kept.id)
     return kept
@@ -172,6 +166,14 @@ def new_player(session: Session, club: Club, name: str, *, guest: bool = False) 
     session.add(player)
     session.flush()
     return player
+
+
+def player_called(session: Session, club: Club, name: str) -> Player:
+    """Whoever is on the roster under that name, else a new player. Raises NameRefused, TooMany."""
+    kept = _locked(session, club)
+    there = Player.archived_at.is_(None), Player.merged_into.is_(None)
+    called = select(Player).where(Player.club_id == kept.id, Player.folded == fold(clean_name(name)), *there)
+    return session.scalar(called) or new_player(session, kept, name)
 
 
 def rename_player(club: Club, player_id: int, name: str) -> Player:

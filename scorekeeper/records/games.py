@@ -33,7 +33,7 @@ WEEKDAYS: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Satu
 
 def start_game(
     club_key: str,
-    players: Sequence[int],
+    players: Sequence[int | str],
     rules: Rules,
     *,
     first_dealer: int,
@@ -44,11 +44,11 @@ def start_game(
     table_number: int | None = None,
     submission: str | None = None,
 ) -> Game:
-    """Start a game of the club; `players` are ids by seat.
+    """Start a game of the club; `players` are ids by seat, or the names of those who are new.
 
     `start` is where a paper sheet stood; its dealer is not looked at, `first_dealer` is. The same submission
-    again gives the same game. Raises NotFound, PlayersRefused, RecordsError (`start`, `text`, `archived`,
-    `submission`).
+    again gives the same game. Raises NotFound, PlayersRefused, NameRefused, TooMany, RecordsError (`start`,
+    `text`, `archived`, `submission`).
     """
 
     def prepare(session: Session) -> Setup:

@@ -16,7 +16,7 @@ from scorekeeper.hearts.rules_checks import FEWEST_PLAYERS, MOST_PLAYERS
 from scorekeeper.records import devices
 from scorekeeper.records.books import Book, carried_columns
 from scorekeeper.records.changes import check_submission, counted_once, mark_of, remember
-from scorekeeper.records.clubs import now, tidy
+from scorekeeper.records.clubs import now, player_called, tidy
 from scorekeeper.records.db import writing
 from scorekeeper.records.errors import PlayersRefused, RecordsError
 from scorekeeper.records.figures import PLAYING, Figures, derive
@@ -45,9 +45,13 @@ class Setup:
     table_number: int | None = None
 
 
-def seated(session: Session, club: Club, player_ids: Sequence[int]) -> list[Player]:
-    """The players of these ids, by seat. Raises PlayersRefused."""
-    check_count(len(player_ids))
+def seated(session: Session, club: Club, called: Sequence[int | str]) -> list[Player]:
+    """The players of these ids or names, by seat; who is new comes onto the roster.
+
+    Raises PlayersRefused, NameRefused, TooMany.
+    """
+    check_count(len(called))
+    player_ids = [player_called(session, club, who).id if isinstance(who, str) else who for who in called]
     ids = [number for number in player_ids if is_id(number)]
     query = select(Player).where(Player.id.in_(ids), Player.club_id == club.id, Player.merged_into.is_(None))
     # Nobody is merged away between here and the seat: a merge waits for this lock, or this waits for a merge.

@@ -237,8 +237,7 @@ def settings_submit(club_key: str) -> Answer:
             form = SettingsForm()
             if not form.validate():
                 return render_template("clubs/settings.html", club=club, form=form, zones=zones()), REFUSED
-            books.rename_club(club, form.name.data)
-            books.set_zone(club, form.zone.data)
+            books.change_club(club, name=form.name.data, zone=form.zone.data)
     return go(url_for("clubs.show", club_key=club.key))
 
 

@@ -94,7 +94,7 @@ def _start(club: Club, entered: NewGameForm) -> Game:
     dealer = entered.dealer_seat
     return games.start_game(
         club.key,
-        [_player(club, row.value) for row in entered.seated],
+        [_called(row.value) for row in entered.seated],
         rules,
         first_dealer=dealer,
         start=entered.start(dealer),
@@ -106,19 +106,9 @@ def _start(club: Club, entered: NewGameForm) -> Game:
     )
 
 
-def _player(club: Club, value: str) -> int:
-    """The player's id; a name not in the roster yet is put there. Sent twice, the second finds it there."""
-    if not value.startswith(NEW):
-        return int(value[1:])
-    name = value.removeprefix(NEW)
-    try:
-        return clubs.add_player(club, name).id
-    except NameRefused as error:
-        folded = clubs.fold(clubs.clean_name(name))
-        for player in clubs.roster(club):
-            if player.folded == folded:
-                return player.id
-        raise error
+def _called(value: str) -> int | str:
+    """The player's id, or the name of one who is not on the roster yet."""
+    return value.removeprefix(NEW) if value.startswith(NEW) else int(value[1:])
 
 
 def _why_not(error: RecordsError) -> str:

@@ -100,8 +100,8 @@ def test_clubs_come_in_the_order_of_the_keys_without_archived_ones(app: Flask) -
 
 
 def test_a_club_can_be_renamed_and_moved(club: Club) -> None:
-    clubs.rename_club(club, " Friday  Hearts ")
-    clubs.set_zone(club, "America/New_York")
+    clubs.change_club(club, name=" Friday  Hearts ")
+    clubs.change_club(club, zone="America/New_York")
     after = clubs.club_by_key(club.key)
     assert (after.name, after.zone) == ("Friday Hearts", "America/New_York")
 

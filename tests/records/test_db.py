@@ -91,7 +91,7 @@ def test_a_read_is_not_kept_waiting_by_a_write_and_sees_nothing_of_it(app: Flask
 def test_a_write_is_not_kept_waiting_by_a_read_which_keeps_seeing_one_moment(app: Flask) -> None:
     club = clubs.create_club("Thursday", "UTC")
     assert name_of(club) == "Thursday"
-    thread = in_thread(app, lambda: clubs.rename_club(club, "Friday"))
+    thread = in_thread(app, lambda: clubs.change_club(club, name="Friday"))
     thread.join(5)
     assert not thread.is_alive()
     db.session.expire_all()
@@ -103,7 +103,7 @@ def test_a_write_is_not_kept_waiting_by_a_read_which_keeps_seeing_one_moment(app
 def test_a_write_sees_what_was_committed_after_this_session_last_read(app: Flask) -> None:
     club = clubs.create_club("Thursday", "UTC")
     assert name_of(club) == "Thursday"
-    in_thread(app, lambda: clubs.rename_club(club, "Friday")).join(5)
+    in_thread(app, lambda: clubs.change_club(club, name="Friday")).join(5)
     with writing() as session:
         assert session.get_one(Club, club.id).name == "Friday"
 
@@ -114,7 +114,7 @@ def test_two_writes_at_once_come_one_after_the_other(app: Flask) -> None:
     with writing() as session:
         session.get_one(Club, club.id, with_for_update=True).name = "Friday"
         session.flush()
-        other = in_thread(app, lambda: clubs.set_zone(club, "Europe/Berlin"))
+        other = in_thread(app, lambda: clubs.change_club(club, zone="Europe/Berlin"))
     other.join(10)
     after = clubs.club_by_key(club.key)
     assert (after.name, after.zone) == ("Friday", "Europe/Berlin")

@@ -115,7 +115,7 @@ CHANGES: dict[str, Callable[[Evenings, str], object]] = {
     "merged": lambda evenings, _: merge.merge_players(
         evenings.club, evenings.ids["Eve"], clubs.add_player(evenings.club, "Eva").id
     ),
-    "another zone": lambda evenings, _: clubs.set_zone(evenings.club, "Pacific/Auckland"),
+    "another zone": lambda evenings, _: clubs.change_club(evenings.club, zone="Pacific/Auckland"),
     "another game": lambda evenings, _: evenings.play(at=FIRST + timedelta(days=30)),
     "an older game": lambda evenings, _: evenings.play(at=FIRST - timedelta(days=500)),
 }

@@ -252,7 +252,7 @@ def test_years_and_months_are_the_clubs_own(begun: datetime, zone: str, year: st
 def test_another_time_zone_puts_games_into_other_years(four: Evenings) -> None:
     four.play(at=datetime(2025, 12, 31, 23, 30, tzinfo=UTC))
     assert four.line("Ann", Wanted(Period(YEAR, "2026"))).games == 1
-    four.club = clubs.set_zone(four.club, "America/New_York")
+    four.club = clubs.change_club(four.club, zone="America/New_York")
     assert four.line("Ann", Wanted(Period(YEAR, "2026"))) is None
     assert four.line("Ann", Wanted(Period(YEAR, "2025"))).games == 1
     assert four.standings(EVER).chosen.offer.years == ("2025",)

@@ -149,7 +149,7 @@ def hostile(app: Flask, here: Place) -> None:
         club = club_by_key(here.club)
         for player, name in zip(here.players, NASTY, strict=False):
             clubs.rename_player(club, player, name)
-        clubs.rename_club(club, "<i>Club</i>")
+        clubs.change_club(club, name="<i>Club</i>")
 
 
 def test_names_are_text_on_every_page(app: Flask, visit: Visit, here: Place) -> None:

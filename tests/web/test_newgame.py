@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.hearts.rules import Rules
-from scorekeeper.records.clubs import add_player, archive_player, create_club, roster
+from scorekeeper.records.clubs import add_player, archive_club, archive_player, create_club, roster
 from scorekeeper.records.db import db
 from scorekeeper.records.games import start_game
 from scorekeeper.records.models import Game
@@ -333,3 +333,16 @@ def test_play_again_without_one_of_them_leads_to_the_form(app: Flask, visit: Vis
 
 def test_play_again_of_no_game_is_not_found(visit: Visit, sheet: Sheet) -> None:
     assert visit(sheet.club.key, Role.HOST).post("/games/abcdefghjk/again").status_code == 404
+
+
+def test_a_game_that_is_refused_leaves_nobody_new_on_the_roster(
+    app: Flask, visit: Visit, sheet: Sheet
+) -> None:
+    with app.app_context():
+        archive_club(sheet.club)
+    names = {f"seat_{seat}": f"n:{name}" for seat, name in enumerate(("Eve", "Finn", "Gil"))}
+    answer = visit(sheet.club.key, Role.SCOREKEEPER).post(address(sheet), data=names)
+    assert answer.status_code == 422
+    assert "bring it back" in answer.text
+    with app.app_context():
+        assert {player.name for player in roster(sheet.club)} == set(sheet.names)

@@ -70,7 +70,11 @@ TABLE = {
     ("GET", "/clubs/<club_key>/standings"): Route(VIEWER),
     ("GET", "/clubs/<club_key>/games/new"): Route(SCOREKEEPER),
     ("POST", "/clubs/<club_key>/games/new"): Route(
-        SCOREKEEPER, lambda p: {f"seat_{seat}": f"p{player}" for seat, player in enumerate(p.players)}
+        SCOREKEEPER,
+        lambda p: (
+            {f"seat_{seat}": f"p{player}" for seat, player in enumerate(p.players)}
+            | {"seat_4": "n:Finn", "seat_5": "n:Gil"}
+        ),
     ),
     ("GET", "/clubs/<club_key>/device"): Route(VIEWER),
     ("POST", "/clubs/<club_key>/device"): Route(VIEWER, lambda _: {"name": "Ann's phone"}),
@@ -79,7 +83,7 @@ TABLE = {
     ("POST", "/clubs/<club_key>/links/renew"): Route(HOST, lambda _: {"role": "viewer"}),
     ("GET", "/clubs/<club_key>/devices"): Route(HOST),
     ("POST", "/clubs/<club_key>/devices/take"): Route(HOST, lambda p: {"device": p.guest}),
-    ("POST", "/clubs/<club_key>/players"): Route(HOST, lambda _: {"name": "Finn"}),
+    ("POST", "/clubs/<club_key>/players"): Route(HOST, lambda _: {"name": "Hal"}),
     ("POST", "/clubs/<club_key>/players/<int:player_id>"): Route(HOST, lambda _: {"name": "Evelyn"}),
     ("GET", "/clubs/<club_key>/players/<int:player_id>/merge"): Route(HOST),
     ("POST", "/clubs/<club_key>/players/<int:player_id>/merge"): Route(

@@ -1,0 +1,100 @@
+"""The connection to PostgreSQL is lost under a request, at every place in it: patience, and nothing half."""
+
+from __future__ import annotations
+
+import os
+import socket
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from flask import Flask
+from sqlalchemy import Connection, event
+
+from scorekeeper import create_app
+from scorekeeper.records import schema
+from scorekeeper.records.clubs import club_by_key
+from scorekeeper.records.db import db
+from scorekeeper.web.access import Role, token_for
+from tests.conftest import SECRET_KEY, clear
+from tests.web.test_routes_by_role import TABLE, ask
+from tests.web.world import books, settle
+
+MOST = 60  # statements of a request
+# Written while they are sent; what is cut off there is an answer without its end, and a browser says so.
+IN_PIECES = {f"/clubs/<club_key>{end}" for end in (".json", "/games.csv", "/hands.csv")}
+# The club is there when the device is let in, and the same form again leads to it.
+IN_TWO_STEPS = {("POST", "/")}
+
+
+@dataclass
+class Scissors:
+    """Cut the connection under the statement of that number, counted from now on; 0: under none."""
+
+    at: int = 0
+    asked: int = 0
+
+    def cut(self, at: int) -> None:
+        self.at, self.asked = at, 0
+
+    def before(self, connection: Connection, *_: object) -> None:
+        """Hear of a statement."""
+        self.asked += 1
+        if self.asked == self.at:
+            driver: Any = connection.connection.driver_connection
+            with socket.socket(fileno=os.dup(driver.fileno())) as line:
+                line.shutdown(socket.SHUT_RDWR)
+
+
+@pytest.fixture(scope="module")
+def served(postgres_schema: str) -> Iterator[Flask]:
+    app = create_app(
+        {
+            "SECRET_KEY": SECRET_KEY,
+            "SQLALCHEMY_DATABASE_URI": postgres_schema,
+            "WTF_CSRF_ENABLED": False,
+            "RATELIMIT_STORAGE": "",
+        }
+    )
+    with app.app_context():
+        schema.upgrade()
+    yield app
+    with app.app_context():
+        db.engine.dispose()
+
+
+@pytest.fixture
+def scissors(served: Flask) -> Iterator[Scissors]:
+    clear(served)
+    with served.app_context():
+        engine = db.engine
+    made = Scissors()
+    event.listen(engine, "before_cursor_execute", made.before)
+    yield made
+    event.remove(engine, "before_cursor_execute", made.before)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("key", [key for key in TABLE if key[1] not in IN_PIECES], ids=" ".join)
+def test_a_connection_lost_at_any_moment_is_a_page_that_says_so(
+    served: Flask, scissors: Scissors, key: tuple[str, str]
+) -> None:
+    with served.app_context():
+        here = settle("Thursday Hearts")
+        token = token_for(club_by_key(here.club), Role.HOST)
+    client = served.test_client()
+    client.get(f"/join/{token}")
+    client.get(f"/clubs/{here.club}")
+    before = books(served)
+    for at in range(1, MOST):
+        scissors.cut(at)
+        answer = ask(served, client, key, here)
+        reached = scissors.asked >= at
+        scissors.cut(0)
+        if not reached or answer.status_code == 303:  # it is done, and what was cut is a look after it
+            break
+        assert answer.status_code in (200, 404, 503)
+        if key not in IN_TWO_STEPS:
+            assert books(served) == before
+    assert client.get(f"/clubs/{here.club}").status_code == 200
