@@ -24,7 +24,7 @@ DRAW = "draw"
 NAME_SENTENCES = {
     "blank": "Type a name.",
     "too_long": "A name has at most 24 characters.",
-    "taken": "There is a {value} already; add an initial to tell them apart.",
+    "taken": "{value} is here already; add an initial to tell them apart.",
     "repeated": "{value} is there twice; add an initial to tell them apart.",
 }
 

@@ -17,7 +17,7 @@ from scorekeeper.web.hand_view import hand_numbered, moon_sentences
 from scorekeeper.web.words import day, score, signed
 
 if TYPE_CHECKING:
-    from scorekeeper.records.sheets import Sheet
+    from scorekeeper.records.sheets import Sheet, SheetHand
     from scorekeeper.web.charts import Chart
 
 SEATS = "seats"  # in the session: {game key: the seat of whoever holds this phone}
@@ -134,15 +134,19 @@ def _notice(sheet: Sheet) -> Notice | None:
     if sheet.last_change is None or not sheet.latest:
         return _said(sheet)
     action, number = sheet.last_change
+    undone = action == "deleted"
     text = CHANGES[action].format(number) if number is not None else "A hand was changed"
-    if number is not None and action != "deleted" and (forced := _forced(sheet, number)):
-        text = f"{text}. {forced}"
-    return Notice(text, "Bring back" if action == "deleted" else "Undo")
+    if number is not None and not undone:
+        hand = hand_numbered(sheet, number)
+        if action == "corrected" and hand and not hand.revised:
+            text, undone = f"Hand {number} is as it was", True
+        if forced := _forced(sheet, hand):
+            text = f"{text}. {forced}"
+    return Notice(text, "Bring back" if undone else "Undo")
 
 
-def _forced(sheet: Sheet, number: int) -> str:
+def _forced(sheet: Sheet, hand: SheetHand | None) -> str:
     """What the moon of that hand did, and why its shooter had no choice; "" where nothing was barred."""
-    hand = hand_numbered(sheet, number)
     if hand is None or hand.result is None or not hand.result.valid:
         return ""
     told = moon_sentences(sheet.rules, sheet.names, hand.result)

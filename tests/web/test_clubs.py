@@ -256,7 +256,7 @@ def test_a_host_adds_renames_and_takes_off_the_roster(app: Flask, visit: Visit, 
     [
         ("", "Type a name."),
         ("x" * 25, "A name has at most 24 characters."),
-        ("bOB", "There is a bOB already; add an initial to tell them apart."),
+        ("bOB", "bOB is here already; add an initial to tell them apart."),
     ],
 )
 def test_a_name_that_cannot_be_is_refused_where_it_was_typed(

@@ -225,6 +225,19 @@ def test_the_notice_says_what_was_changed(visit: Visit, change: Callable[[str], 
     assert words in table(visit, sheet).text
 
 
+def test_a_correction_that_is_undone_is_not_said_to_be_another_one(visit: Visit) -> None:
+    sheet = start(hands=4)
+    key = sheet.game.key
+    hands.correct_hand(key, 2, taken((1, 6, 1, 5), 3), entry(key))
+    hands.undo(key, entry(key))
+    page = table(visit, sheet)
+    assert "Hand 2 is as it was" in page.text
+    assert "Hand 2 corrected" not in page.text
+    assert "Bring back" in page.text
+    hands.undo(key, entry(key))
+    assert "Hand 2 corrected" in table(visit, sheet).text
+
+
 def test_the_notice_never_offers_to_undo_what_came_before_the_latest_change(visit: Visit) -> None:
     sheet = start(hands=4)
     key = sheet.game.key
