@@ -1,6 +1,7 @@
 // What happened while this device was on another page (it recorded a hand, or somebody else did) is said once:
-// the notice is focused, which reads it, and what follows goes to the status line. While the page stands, the
-// server's answers do that by themselves.
+// the notice is focused, which reads it, and what follows goes to the status line. Where nothing about a hand is
+// new (the game was ended, the rules were changed), what the page says first is focused. While the page stands, the
+// server's answers do all that by themselves.
 
 const KEY = "scorekeeper.seen.";
 
@@ -17,8 +18,11 @@ export function tellNews(board) {
   };
 
   if (note()) {
-    document.getElementById("notice")?.focus({ preventScroll: true });
-    document.getElementById("status").textContent = board().dataset.then;
+    const notice = document.getElementById("notice");
+    const news = notice ?? document.querySelector("#winner, #felt-words");
+    news.tabIndex = -1;
+    news.focus({ preventScroll: true });
+    if (notice) document.getElementById("status").textContent = board().dataset.then;
   }
   document.addEventListener("htmx:after:swap", note);
 }

@@ -9,7 +9,7 @@ from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from scorekeeper.hearts.rules import Rules
 from scorekeeper.records.db import db
-from scorekeeper.records.sheets import Sheet
+from scorekeeper.records.sheets import Sheet, load_sheet
 from scorekeeper.web.access import Role
 from tests import playing
 from tests.browser.axe import faults
@@ -383,6 +383,34 @@ def test_coming_back_from_a_saved_hand_focus_is_on_what_was_saved(phone: Browser
     page.reload()
     expect(page.locator("#notice")).not_to_be_focused()
     expect(page.locator("#status")).to_be_empty()
+
+
+def test_what_was_done_to_the_game_has_the_focus_where_no_hand_is_new(
+    phone: BrowserContext, site: Site
+) -> None:
+    page = visit(phone, site, start(hands=4))
+    table = page.url
+    page.goto(f"{table}/end")
+    page.get_by_role("button", name="End the game").tap()
+    expect(page.locator("#winner")).to_be_focused()
+    page.get_by_role("button", name="Go on playing after all").tap()
+    expect(page.locator("#felt-words")).to_be_focused()
+    page.goto(f"{table}/rules/edit")
+    page.get_by_label("Play to").fill("120")
+    page.locator(".thumb .primary").tap()
+    page.get_by_role("button", name="Change the rules").tap()
+    expect(page.locator("#felt-words")).to_be_focused()
+    expect(page.locator("#status")).to_be_empty()  # the heading was read
+
+
+def test_a_refusal_of_the_menu_s_pages_has_the_focus(open_context: Opener, site: Site) -> None:
+    sheet = start(hands=4)
+    page = visit(open_context(quiet=False, **PHONE), site, sheet)
+    for path in ("end", "rotation"):
+        page.goto(f"/games/{sheet.game.key}/{path}")
+        save(sheet, len(load_sheet(sheet.game.key).hands) + 1)
+        page.locator(".primary").last.tap()
+        expect(page.get_by_role("alert")).to_be_focused()
 
 
 # ---- Its menu ----
