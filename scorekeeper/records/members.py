@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from sqlalchemy import Insert, and_, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.orm import Session
 
 from scorekeeper.records import devices
 from scorekeeper.records.clubs import clean_name, now
@@ -23,14 +24,22 @@ from scorekeeper.records.roles import ClubAccess, Role, generation
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What the books say of a device in a club; None for both: nothing."""
+    """What the books say of a device in a club; None for all: nothing."""
 
     role: int | None = None
     seen_at: datetime | None = None
+    generation: int | None = None
 
     def allows(self, role: Role) -> bool:
         """Whether a cookie with this role is to be believed."""
         return self.role is None or self.role >= role
+
+    def let_in_by(self, club: ClubAccess, role: Role) -> bool:
+        """Whether it came by the club's present link for this role, or made that link anew itself.
+
+        Then an older cookie is to be believed: the answer with the new one may have been lost on its way.
+        """
+        return self.role == role and self.generation == generation(club, role)
 
     def is_old(self, moment: datetime) -> bool:
         """Whether it is worth a write that the device is here now."""
@@ -55,26 +64,31 @@ def said_of(club_ids: Collection[int], device_id: str | None) -> Mapping[int, Sa
     """What the books say of a device in these clubs; those they say nothing of are left out. One query."""
     if not club_ids or device_id is None:
         return {}
-    query = select(Membership.club_id, Membership.role, Membership.seen_at).where(
-        Membership.device_id == device_id, Membership.club_id.in_(club_ids)
-    )
-    return {club_id: Said(role, seen_at) for club_id, role, seen_at in db.session.execute(query)}
+    columns = (Membership.club_id, Membership.role, Membership.seen_at, Membership.generation)
+    query = select(*columns).where(Membership.device_id == device_id, Membership.club_id.in_(club_ids))
+    return {
+        club_id: Said(role, seen_at, came_by) for club_id, role, seen_at, came_by in db.session.execute(query)
+    }
 
 
 def let_in(club: ClubAccess, device_id: str, role: Role) -> None:
     """A device came by the club's present link for this role, whatever was taken from it before."""
-    moment = now()
     with writing() as session:
-        devices.see(session, device_id, moment)
-        values = {
-            "club_id": club.id,
-            "device_id": device_id,
-            "role": int(role),
-            "generation": generation(club, role),
-            "joined_at": moment,
-        }
-        connection = session.connection()
-        connection.execute(_upsert(connection.dialect.name, ("role", "generation", "joined_at")), values)
+        _let_in(session, club, device_id, role)
+
+
+def _let_in(session: Session, club: ClubAccess, device_id: str, role: Role) -> None:
+    moment = now()
+    devices.see(session, device_id, moment)
+    values = {
+        "club_id": club.id,
+        "device_id": device_id,
+        "role": int(role),
+        "generation": generation(club, role),
+        "joined_at": moment,
+    }
+    connection = session.connection()
+    connection.execute(_upsert(connection.dialect.name, ("role", "generation", "joined_at")), values)
 
 
 def see_member(club: ClubAccess, device_id: str, role: Role) -> None:
@@ -130,15 +144,24 @@ def take_away(club: Club, device_id: str) -> None:
         member.role = 0
 
 
-def renew_links(club: Club, roles: Collection[Role]) -> Club:
-    """Make these links anew: the old ones, and whoever came by them, open nothing any more."""
+def renew_links(club: Club, roles: Collection[Role], host: str | None = None) -> Club:
+    """Make these links anew: the old ones, and whoever came by them, open nothing any more.
+
+    `host` is the device that does it, and stays a host. Raises NotFound where it was shown out meanwhile.
+    """
     with writing() as session:
         # Counted by the database: two hosts who renew at once make two generations.
         raised = {
             column: getattr(Club, column) + 1 for column in (f"{role.word}_generation" for role in roles)
         }
         session.execute(update(Club).where(Club.id == club.id).values(raised))
-        return session.get_one(Club, club.id, populate_existing=True)
+        renewed = session.get_one(Club, club.id, populate_existing=True)
+        member = session.get(Membership, (club.id, host)) if host is not None else None
+        if member is not None and member.role < Role.HOST:
+            raise NotFound(host)
+        if host is not None and Role.HOST in roles:
+            _let_in(session, renewed, host, Role.HOST)
+        return renewed
 
 
 def name_of_device(device_id: str) -> str | None:

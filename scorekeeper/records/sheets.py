@@ -89,7 +89,7 @@ class Sheet:
 
 
 _SHEET: Final = (
-    select(Game, Club, Membership.role, Membership.seen_at)
+    select(Game, Club, Membership.role, Membership.seen_at, Membership.generation)
     .join(Club, Club.id == Game.club_id)
     .outerjoin(Membership, IS_OF_DEVICE)
     .where(Game.key == bindparam("game_key"))
@@ -102,7 +102,7 @@ def load_sheet(game_key: str, device_id: str | None = None) -> Sheet:
     found = session.execute(_SHEET, asked).one_or_none() if is_key(game_key) else None
     if found is None:
         raise NotFound(game_key)
-    game, club, role, seen_at = found
+    game, club, role, seen_at, came_by = found
     book = read(session, game, club)
     return Sheet(
         club=book.club,
@@ -112,7 +112,7 @@ def load_sheet(game_key: str, device_id: str | None = None) -> Sheet:
         rules=book.rules,
         start=book.start,
         book=book,
-        said=Said(role, seen_at),
+        said=Said(role, seen_at, came_by),
     )
 
 
@@ -171,6 +171,7 @@ _POLL: Final = (
         Club.host_generation,
         Membership.role,
         Membership.seen_at,
+        Membership.generation,
     )
     .join(Club, Club.id == Game.club_id)
     .outerjoin(Membership, IS_OF_DEVICE)
@@ -183,7 +184,7 @@ def poll_row(game_key: str, device_id: str | None = None) -> PollRow | None:
     if not is_key(game_key):
         return None
     row = db.session.execute(_POLL, {"game_key": game_key, "device_id": device_id}).first()
-    return None if row is None else PollRow(*row[:-2], said=Said(*row[-2:]))
+    return None if row is None else PollRow(*row[:-3], said=Said(*row[-3:]))
 
 
 def preview_hand(

@@ -66,26 +66,25 @@ def grant(club: ClubAccess, role: Role) -> None:
     """Give this device a role in the club; a higher one it has stays. The club becomes its latest."""
     held = role_in(club)
     kept = role if held is None else max(held, role)
-    others = [entry for entry in _roles().items() if entry[0] != club.key]
-    session["roles"] = dict([*others[-MOST_CLUBS + 1 :], (club.key, [int(kept), generation(club, kept)])])
+    remember(club, kept)
     members.let_in(club, device_id(), kept)
+
+
+def remember(club: ClubAccess, role: Role) -> None:
+    """Write a role into this device's cookie that the books know of already."""
+    others = [entry for entry in _roles().items() if entry[0] != club.key]
+    session["roles"] = dict([*others[-MOST_CLUBS + 1 :], (club.key, [int(role), generation(club, role)])])
 
 
 def role_in(club: ClubAccess) -> Role | None:
     """This device's role in the club, or None. One query where its cookie says that it has one."""
-    held = _by_cookie(club)
-    if held is None or not _said(club).allows(held):
-        return None
-    return held
+    return _held(club, _said(club)) if club.key in _roles() else None
 
 
 def clubs_entered(clubs: Sequence[AnyClub]) -> list[AnyClub]:
     """Those of the clubs that this device has a role in. One query."""
-    held = {club.id: role for club in clubs if (role := _by_cookie(club)) is not None}
-    said = members.said_of(held, known_device())
-    return [
-        club for club in clubs if club.id in held and said.get(club.id, members.NOTHING).allows(held[club.id])
-    ]
+    said = members.said_of([club.id for club in clubs if club.key in _roles()], known_device())
+    return [club for club in clubs if _held(club, said.get(club.id, members.NOTHING)) is not None]
 
 
 def require(club: ClubAccess, role: Role, said: Said | None = None) -> Role:
@@ -93,23 +92,24 @@ def require(club: ClubAccess, role: Role, said: Said | None = None) -> Role:
 
     `said` is what the books say of the device there, where it has been read already.
     """
-    held = _by_cookie(club)
-    if held is None or held < role:
+    if club.key not in _roles():
         abort(404)
     said = said or _said(club)
-    if not said.allows(held):
+    held = _held(club, said)
+    if held is None or held < role:
         abort(404)
     if said.is_old(now()):
         g.here = (club, held)
     return held
 
 
-def _by_cookie(club: ClubAccess) -> Role | None:
-    """The role that the cookie says. One of an older generation is none."""
+def _held(club: ClubAccess, said: Said) -> Role | None:
+    """The role that the cookie says, if it holds. One of an older generation does only by what is `said`."""
     match _roles().get(club.key):
-        case [int(number), int(held)] if number in Role.__members__.values():
+        case [int(number), int(came_by)] if number in Role.__members__.values():
             role = Role(number)
-            return role if held == generation(club, role) else None
+            present = came_by == generation(club, role) or said.let_in_by(club, role)
+            return role if present and said.allows(role) else None
         case _:
             return None
 

@@ -9,7 +9,7 @@ from flask import Blueprint, abort, make_response, render_template, request, ses
 from scorekeeper.records import codes, members
 from scorekeeper.records.errors import NameRefused, TooMany
 from scorekeeper.records.models import Club
-from scorekeeper.web.access import Role, device_id, enter, grant, known_device, mac
+from scorekeeper.web.access import Role, device_id, enter, grant, known_device, mac, remember
 from scorekeeper.web.answers import REFUSED, Answer, go
 from scorekeeper.web.forms import name_sentence
 from scorekeeper.web.limits import count_code
@@ -33,9 +33,9 @@ def renew_submit(club_key: str) -> Answer:
     club, held = enter(club_key, Role.HOST)
     role = _asked_role(held)
     roles = [each for each in Role if each == role or (each < role and request.form.get("below"))]
-    renewed = members.renew_links(club, roles)
+    renewed = members.renew_links(club, roles, device_id())
     if Role.HOST in roles:
-        grant(renewed, Role.HOST)
+        remember(renewed, Role.HOST)
     return go(url_for("clubs.links", club_key=club.key, _anchor=role.word))
 
 

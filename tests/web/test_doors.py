@@ -14,6 +14,7 @@ from flask.testing import FlaskClient
 from scorekeeper.records import codes, devices, members
 from scorekeeper.records.clubs import create_club, now
 from scorekeeper.records.db import db
+from scorekeeper.records.errors import NotFound
 from scorekeeper.records.models import Club
 from scorekeeper.web.access import Role, token_for
 from tests.playing import start
@@ -91,6 +92,37 @@ def test_who_came_by_two_links_loses_both_with_the_higher(visit: Visit, club: Cl
     client.get(f"/join/{viewer}")
     assert client.get(f"/clubs/{club.key}/links").status_code == 404
     assert is_in(client, club)
+
+
+def test_a_host_stays_one_though_the_answer_to_its_renewal_is_lost(app: Flask, visit: Visit) -> None:
+    with app.app_context():
+        sheet = start()
+    club, game = sheet.club, sheet.game.key
+    host, other_host = visit(club.key, Role.HOST), visit(club.key, Role.HOST)
+    before = host.get_cookie("scorekeeper")
+    assert before is not None
+    renew(host, club, Role.HOST)
+    host.set_cookie("scorekeeper", before.value)  # the network went before the new one came
+    assert host.get(f"/clubs/{club.key}/settings").status_code == 200
+    assert host.get(f"/games/{game}/archive").status_code == 200
+    assert host.get(f"/games/{game}/board?since=0").status_code in (200, 204)
+    assert club.name in host.get("/").text
+    assert not is_in(other_host, club)
+    with app.app_context():
+        members.renew_links(club, [Role.HOST])
+    assert not is_in(host, club)
+
+
+def test_a_host_shown_out_meanwhile_renews_nothing(visit: Visit, club: Club, app: Flask) -> None:
+    one, another = visit(club.key, Role.HOST), visit(club.key, Role.HOST)
+    with another.session_transaction() as kept:
+        device = kept["device"]
+    with app.app_context():
+        members.take_away(club, device)
+        with pytest.raises(NotFound):
+            members.renew_links(club, [Role.HOST], device)
+    assert is_in(one, club)
+    assert not is_in(another, club)
 
 
 def test_the_page_shows_the_new_link_and_it_lets_in(visit: Visit, club: Club) -> None:
