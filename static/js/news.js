@@ -1,7 +1,7 @@
 // What happened while this device was on another page (it recorded a hand, or somebody else did) is said once:
 // the notice is focused, which reads it, and what follows goes to the status line. Where nothing about a hand is
 // new (the game was ended, the rules were changed), what the page says first is focused. While the page stands, the
-// server's answers do all that by themselves.
+// server's answers say it by themselves, and the focus moves only if what had it is gone.
 
 const KEY = "scorekeeper.seen.";
 
@@ -17,12 +17,20 @@ export function tellNews(board) {
     }
   };
 
-  if (note()) {
-    const notice = document.getElementById("notice");
-    const news = notice ?? document.querySelector("#winner, #felt-words");
+  const focus = (news = document.querySelector("#winner, #felt-words")) => {
     news.tabIndex = -1;
     news.focus({ preventScroll: true });
+  };
+
+  if (note()) {
+    const notice = document.getElementById("notice");
+    focus(notice ?? undefined);
     if (notice) document.getElementById("status").textContent = board().dataset.then;
   }
-  document.addEventListener("htmx:after:swap", note);
+  let inside = false;
+  document.addEventListener("htmx:before:swap", () => { inside = board().contains(document.activeElement); });
+  document.addEventListener("htmx:after:swap", () => {
+    note();
+    if (inside && document.activeElement === document.body) focus();
+  });
 }

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from scorekeeper.hearts.rules import Rules
+from scorekeeper.records import hands
 from scorekeeper.records.db import db
 from scorekeeper.records.sheets import Sheet, load_sheet
 from scorekeeper.web.access import Role
@@ -269,6 +270,24 @@ def test_the_end_appears_by_itself(phone: BrowserContext, site: Site) -> None:
     expect(page.locator("#winner")).to_have_text("Cy wins with 50")
     expect(page.locator("#under")).to_contain_text("11 hands")
     assert said(page) == ["Hand 11 saved. Ann +5, Bob +8, Cy +13, Dora 0. Game over: Cy wins with 50."]
+
+
+def test_the_focus_is_never_lost_where_an_answer_takes_away_what_had_it(
+    phone: BrowserContext, site: Site
+) -> None:
+    sheet = start(hands=10)
+    page = visit(phone, site, sheet)
+    page.get_by_role("link", name="Record hand 11").focus()
+    save(sheet, 11)
+    expect(page.locator("#winner")).to_be_focused()
+    another = start(hands=4)
+    page = visit(phone, site, another)
+    page.get_by_role("button", name="Undo").focus()
+    key = another.game.key
+    db.session.remove()
+    hands.set_rotation(key, 5, 0, "left", playing.entry(key))
+    expect(page.locator("#notice")).to_contain_text("as the table said")
+    expect(page.locator("#felt-words")).to_be_focused()
 
 
 @pytest.mark.parametrize("failure", [404, 409, 500, 503, "abort", "a hotel's login page"])
