@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Flask, Response, current_app, make_response, render_template, request
 from flask_wtf.csrf import CSRFError
 from sqlalchemy.exc import DBAPIError
-from werkzeug.exceptions import BadHost, HTTPException
+from werkzeug.exceptions import BadHost, HTTPException, RequestEntityTooLarge
 
 from scorekeeper.config import YEAR
 from scorekeeper.records.errors import NotFound
@@ -75,9 +75,13 @@ def page_for(status: int, sentence: str | None = None) -> Response:
 
 def _typed(status: int) -> list[tuple[str, str]]:
     """What a form sent that only came at a bad moment: nobody is to type it twice."""
-    if status not in WAIT or request.method != "POST" or request.mimetype != FORM:
+    # An address that no route has is not repeated: it might be another server's ("//evil.example").
+    if status not in WAIT or request.url_rule is None or request.mimetype != FORM:
         return []
-    return list(request.form.items(multi=True))
+    try:
+        return list(request.form.items(multi=True))
+    except RequestEntityTooLarge:  # nothing has read it before it was refused
+        return []
 
 
 def books_closed(error: DBAPIError) -> Response:

@@ -89,6 +89,32 @@ def test_a_member_is_limited_by_device(counting: Flask, monkeypatch: pytest.Monk
     assert other.get(other_table).status_code == 200
 
 
+def test_what_is_refused_for_want_of_a_token_or_for_its_size_counts_as_well(
+    counting: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(counting.config, "WTF_CSRF_ENABLED", True)
+    monkeypatch.setattr(limits, "BY_A_STRANGER", parse("2 per minute"))
+    stranger = counting.test_client()
+    large = {"data": b"x" * (FORM_BYTES + 1), "content_type": "application/x-www-form-urlencoded"}
+    assert [stranger.post("/join", data={"code": "123456"}).status_code for _ in range(2)] == [400, 400]
+    over = [stranger.post("/join", **sent) for sent in ({"data": {"code": "123456"}}, large)]
+    assert [answer.status_code for answer in over] == [429, 429]
+    assert 'name="code" value="123456"' in over[0].text
+    check_headers(over[1])
+
+
+def test_a_page_that_offers_to_send_again_sends_to_no_other_server(
+    counting: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "BY_A_STRANGER", parse("1 per minute"))
+    stranger = counting.test_client()
+    stranger.get("/join")
+    for path in ("//evil.example/join", "/\\evil.example"):
+        answer = stranger.post("/", data=NAMES, environ_overrides={"PATH_INFO": path})
+        assert answer.status_code == 429
+        assert "action=" not in answer.text
+
+
 def test_what_costs_nothing_is_not_counted(counting: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     client, table = member(counting)
     monkeypatch.setattr(limits, "BY_A_MEMBER", parse("1 per minute"))
