@@ -1,6 +1,7 @@
 """What may be done to the hands of a game: one function each, one transaction each, all by `changes.change`.
 
 `later_choices` answers ChoiceNeeded: what the shooter says now, by the number the hand has after the change.
+`hand_id` is the hand that a page was about under a number: one that is put in before it gives it another.
 """
 
 from __future__ import annotations
@@ -43,7 +44,13 @@ def record_hand(game_key: str, facts: Facts, entry: Entry) -> Saved:
 
 
 def insert_hand(
-    game_key: str, before: int, facts: Facts, entry: Entry, later_choices: Mapping[int, str] = NO_CHOICES
+    game_key: str,
+    before: int,
+    facts: Facts,
+    entry: Entry,
+    later_choices: Mapping[int, str] = NO_CHOICES,
+    *,
+    hand_id: int | None = None,
 ) -> Saved:
     """Put a forgotten hand before hand `before`, whose number it gets; also after the end.
 
@@ -52,8 +59,8 @@ def insert_hand(
     """
 
     def edit(desk: Desk) -> Draft:
-        book = _with_gap(desk.book, before)
-        place = book.hands.index(book.hand(before))
+        book = _with_gap(desk.book, _meant(desk.book, before, hand_id))
+        place = book.hands.index(_meant(book, before, hand_id))
         previous = book.hands[place - 1].ordinal if place else 0
         middle = (previous + book.hands[place].ordinal) // 2
         hand = _new(desk, middle, _told(book.rules, facts, None, None))
@@ -64,7 +71,13 @@ def insert_hand(
 
 
 def correct_hand(
-    game_key: str, number: int, facts: Facts, entry: Entry, later_choices: Mapping[int, str] = NO_CHOICES
+    game_key: str,
+    number: int,
+    facts: Facts,
+    entry: Entry,
+    later_choices: Mapping[int, str] = NO_CHOICES,
+    *,
+    hand_id: int | None = None,
 ) -> Saved:
     """Put other facts in place of a hand's; a dealer or pass said of it stays unless other ones are given.
 
@@ -72,7 +85,7 @@ def correct_hand(
     """
 
     def edit(desk: Desk) -> Draft:
-        old = desk.book.hand(number)
+        old = _meant(desk.book, number, hand_id)
         new = replace(old, facts=_told(desk.book.rules, facts, old.facts.dealer, old.facts.passing))
         return Draft(book=desk.book.having(old, new), action="corrected", main=new, told=True)
 
@@ -192,9 +205,16 @@ def _new(desk: Desk, ordinal: int, facts: Facts) -> Kept:
     return Kept(id=None, ordinal=ordinal, facts=facts, recorded_at=desk.moment, device_id=desk.device)
 
 
-def _with_gap(book: Book, before: int) -> Book:
+def _meant(book: Book, number: int, hand_id: int | None) -> Kept:
+    """The live hand of that id, where it is known, else of that number. Raises NotFound."""
+    hand = book.hand(number) if hand_id is None else book.hand_by_id(hand_id)
+    if hand.deleted_at is not None:
+        raise NotFound(hand_id)
+    return hand
+
+
+def _with_gap(book: Book, hand: Kept) -> Book:
     """The book with room for a hand before that one: fresh gaps where this one is used up."""
-    hand = book.hand(before)
     place = book.hands.index(hand)
     previous = book.hands[place - 1].ordinal if place else 0
     return book if hand.ordinal - previous > 1 else replace(book, hands=spread(book.hands))

@@ -54,14 +54,15 @@ def asked_place(sheet: Sheet, kind: str, number: int | None) -> Place | None:
 def sent_place(sheet: Sheet, number: int | None = None) -> Place:
     """The hand a form that was sent is about: `about` and `hand` say what it was when the page was made.
 
-    `number` is a recorded hand's. The hand may be gone meanwhile, or have another number.
+    `number` is a recorded hand's. It may be gone meanwhile; with another number it is still that hand.
     """
     hand = whole(request.form.get("hand"))
+    now = next((there.number for there in sheet.hands if there.id == hand), None)
     if number is not None:
-        return Place("correct", number, hand)
+        return Place("correct", number if now is None else now, hand)
     before = whole(request.values.get("before"))
     if before is not None:
-        return Place("insert", before, hand)
+        return Place("insert", before if now is None else now, hand)
     about = whole(request.form.get("about"))
     return Place("record", next_number(sheet) if about is None else about)
 

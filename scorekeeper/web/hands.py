@@ -67,7 +67,8 @@ def record_submit(game_key: str) -> Response:
 
     def save(facts: Facts, came: Entry, later: Later) -> Saved:
         if place.before is not None:
-            return books.insert_hand(game_key, place.before, facts, came, later)
+            before = whole(request.values.get("before")) or place.before
+            return books.insert_hand(game_key, before, facts, came, later, hand_id=place.hand)
         return books.record_hand(game_key, facts, came)
 
     return _save(sheet, place, save)
@@ -89,11 +90,12 @@ def correct(game_key: str, number: int) -> str:
 def correct_submit(game_key: str, number: int) -> Response:
     """Save what the hand really was."""
     sheet, _ = open_game(game_key, Role.SCOREKEEPER)
+    place = sent_place(sheet, number)
 
     def save(facts: Facts, came: Entry, later: Later) -> Saved:
-        return books.correct_hand(game_key, number, facts, came, later)
+        return books.correct_hand(game_key, number, facts, came, later, hand_id=place.hand)
 
-    return _save(sheet, sent_place(sheet, number), save)
+    return _save(sheet, place, save)
 
 
 @bp.post("/games/<game_key>/hands/preview")

@@ -100,3 +100,29 @@ def test_the_record_page_brings_the_passes_and_deals_to_come(app: Flask, visit: 
     ]
     assert len(coming) == 12
     assert 'id="coming"' not in client.get(f"/games/{place.game}/hands/1").text
+
+
+def test_a_hand_is_known_again_under_its_new_number(app: Flask, visit: Visit) -> None:
+    """One that a phone put in before it is what it built on; its own number was still the old one."""
+    with app.app_context():
+        place = settle("Thursday Hearts")
+        second = load_sheet(place.game).hands[1]
+    client = visit(place.club, Role.SCOREKEEPER)
+    new, path = f"/games/{place.game}/hands/new", f"/games/{place.game}/hands/2"
+    first = client.post(new, data=hand(place, before="1"))
+    version = int(first.headers["Game-Version"])
+    form = {**hand(place, hand=second.id, number="2", about="2"), "submission": "later", "version": version}
+    corrected = client.post(path, data=form)
+    inserted = hand(place, before="2", about="2", hand=second.id) | {"submission": "put-in"}
+    put_in = client.post(new, data=inserted | {"version": version + 1})
+    again = client.post(path, data=form)
+    assert [each.status_code for each in (first, corrected, put_in, again)] == [303] * 4
+    assert again.headers["Game-Version"] == corrected.headers["Game-Version"]
+    with app.app_context():
+        sheet = load_sheet(place.game)
+        scores = [each.result.scores for each in sheet.hands if each.result]
+    changed = [number for number, each in enumerate(sheet.hands, 1) if each.id == second.id]
+    assert changed == [4]
+    assert scores[3] == scores[2] == scores[0]
+    gone = hand(place, hand="999", number="2", about="2") | {"submission": "gone", "version": version + 2}
+    assert client.post(path, data=gone).status_code == 409
