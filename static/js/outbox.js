@@ -1,44 +1,28 @@
-// Entries that could not be sent. They are kept in this browser, in the order they were made, and go out by
-// themselves, the oldest of each game first, while any page of the application is open. Only the server's own
-// answer counts as one: a hotel's login page has status 200 too. The submission id makes it harmless if two tabs
-// send the same entry. Nothing is dropped but what the server confirmed, and what somebody drops.
-//
-// An entry: id (the submission), game (its key), action (where the form goes), fields ([name, value], in order),
-// rest (see record-kept.js), title (of its page), label ("Hand 5"), summary (who took what), next (the number of the
-// hand after it, and its pass and deal in words), made (ms), order, why (it is not taken), refused (until somebody
-// decides, it and all after it stay here).
+// Sends what could not be sent: by itself, in order, the oldest entry of each game first, while any page of the
+// application is open. Only the server's own answer counts as one: a hotel's login page has status 200 too. The
+// submission id makes it harmless if two tabs send the same entry. Nothing is dropped but what the server confirmed,
+// and what somebody drops. What an entry is, and how it is kept: entries.js.
 
-const KEY = "scorekeeper.outbox.";
+import { carryOn, closeUp, entries, find, isKey, remove, write } from "./entries.js";
+
 const PATIENCE = 10_000; // ms between two tries
 const TIMEOUT = 15_000;
 
 const STRANGER = "Somebody else answered, such as a network's login page.";
 
-const store = (() => {
-  try { return localStorage; } catch { return null; } // this browser keeps nothing
-})();
-
-export const find = (id) => JSON.parse(store?.getItem(KEY + id) ?? null);
-export const entries = (game) =>
-  Object.keys(store ?? {})
-    .filter((key) => key.startsWith(KEY))
-    .map((key) => find(key.slice(KEY.length)))
-    .filter((entry) => entry && (!game || entry.game === game)) // another tab may have sent it just now
-    .sort((one, other) => one.order - other.order);
-export const field = ({ fields }, name) => fields.find(([each]) => each === name)?.[1];
-
-// What happened: `put`, `sent`, `refused`, `dropped`, or "" where an entry only looks otherwise.
+// What happened: `put`, `sent`, `refused`, `dropped`, `late` (dropped, but the server had it by then), or "" where an
+// entry only looks otherwise.
 const tell = (what, entry, version) => dispatchEvent(new CustomEvent("outbox", { detail: { what, entry, version } }));
-const write = (entry) => store.setItem(KEY + entry.id, JSON.stringify(entry));
 
-let held = null; // sent by its page, or being changed, just now
+// Sent by its page, or being changed, just now; a page that is opened to change one holds it from the start.
+let held = location.hash.match(/^#edit=(.+)/)?.[1] ?? null;
 export const hold = (id) => { held = id; };
 
 // Written down while its page sends it: nothing is lost if that page is closed before an answer comes. An entry that
 // is changed keeps its place. Throws where the browser keeps nothing.
 export function ahead(entry) {
   const order = Math.max(0, ...entries().map((each) => each.order)) + 1;
-  const kept = { made: Date.now(), order, ...find(entry.id), refused: false, why: "", ...entry };
+  const kept = { made: Date.now(), order, ...find(entry.id), refused: false, stale: false, why: "", ...entry };
   write(kept);
   hold(entry.id);
   return kept;
@@ -46,14 +30,15 @@ export function ahead(entry) {
 
 // Its page had an answer, and goes on from that.
 export function answered(id) {
-  store?.removeItem(KEY + id);
+  remove(id);
   hold(null);
 }
 
-// Its page shows why not, and asks what now; should that page be left, the entry is here still.
+// Its page shows that the game was changed meanwhile, and asks what now; should that page be left, the entry is here
+// still.
 export function refused(id, page) {
   const entry = find(id);
-  if (entry) write({ ...entry, refused: true, why: sentence(page) });
+  if (entry) write({ ...entry, refused: true, stale: true, why: sentence(page, 409) });
   hold(null);
 }
 
@@ -65,11 +50,15 @@ export function put(entry) {
   send();
 }
 
-export function drop(id, what = "dropped") {
+const dropped = new Set(); // here, just now
+
+export function drop(id) {
   const entry = find(id);
   if (!entry) return;
-  store.removeItem(KEY + id);
-  tell(what, entry);
+  remove(id);
+  dropped.add(id);
+  closeUp(entry);
+  tell("dropped", entry);
   send();
 }
 
@@ -80,21 +69,17 @@ function amend(id, news) {
   tell(news.refused ? "refused" : "", { ...entry, ...news });
 }
 
-// The entry is in the books, and the game has this version by it: what was made on top of it builds on that.
+// The entry is in the books, and the game has this version by it.
 export function confirmed(id, version) {
   const entry = find(id);
   if (!entry) return;
-  const before = field(entry, "version");
-  store.removeItem(KEY + id);
-  for (const later of entries(entry.game)) {
-    if (field(later, "version") !== before) continue;
-    write({ ...later, fields: later.fields.map(([name, value]) => [name, name === "version" ? version : value]) });
-  }
+  remove(id);
+  carryOn(entry, version);
   tell("sent", entry, version);
 }
 
 export function retry(id) {
-  amend(id, { refused: false, why: "" });
+  amend(id, { refused: false, stale: false, why: "" });
   send();
 }
 
@@ -104,37 +89,52 @@ class Unanswered extends Error {}
 
 // An answer of the server's, one that will do; else an error that says what there was instead.
 async function ask(address, options) {
-  let answer;
+  let answer, text;
   try {
     const signal = AbortSignal.timeout?.(TIMEOUT);
     answer = await fetch(address, { cache: "no-store", redirect: "manual", signal, ...options });
+    text = await answer.text();
   } catch {
-    throw new Unanswered(""); // nobody did
+    throw new Unanswered(""); // nobody did, or not to the end
   }
-  if (!answer.headers.has("Scorekeeper")) throw new Unanswered(STRANGER);
-  if (answer.status === 429 || answer.status >= 500) throw new Unanswered(sentence(await answer.text()));
-  return answer;
+  const { headers, ok, status } = answer;
+  if (!headers.has("Scorekeeper")) throw new Unanswered(STRANGER);
+  if (status === 429 || status >= 500) throw new Unanswered(sentence(text, status));
+  return { ok, status, text, version: headers.get("Game-Version") };
 }
 
 // Why, in the server's words.
-function sentence(text) {
+function sentence(text, status) {
   const page = new DOMParser().parseFromString(text, "text/html");
   const told = [...page.querySelectorAll(".fault, .news:not(.card), .card > p:first-child")];
-  return [...new Set(told.map((each) => each.textContent.trim()))].join(" ").trim();
+  const words = [...new Set(told.map((each) => each.textContent.trim()))].join(" ").trim();
+  return words || `The server did not take it, and did not say why (${status}).`;
 }
 
-export const token = async () => (await (await ask("/token")).json()).csrf_token;
+export const token = async () => JSON.parse((await ask("/token")).text).csrf_token;
 
-async function sendOne({ id, action, fields }) {
+const told = ({ fields }, but) => JSON.stringify(fields.filter(([name]) => name !== but));
+
+// An answer is to what was sent. What was changed meanwhile is another entry, and is asked about by itself.
+function settle(entry, { ok, status, text, version }) {
+  const now = find(entry.id);
+  if (ok && version && now && told(now, "version") !== told(entry, "version")) carryOn(entry, version);
+  else if (ok && version && !now && dropped.has(entry.id)) tell("late", entry);
+  else if (ok && version) confirmed(entry.id, version);
+  else if (now && told(now) === told(entry)) {
+    amend(entry.id, { refused: true, stale: status === 409, why: sentence(text, status) });
+    return false;
+  }
+  return true;
+}
+
+async function sendOne(entry) {
   try {
-    const body = new URLSearchParams([...fields, ["csrf_token", await token()]]);
-    const answer = await ask(action, { method: "POST", headers: { "HX-Request": "true" }, body });
-    if (answer.ok) confirmed(id, answer.headers.get("Game-Version"));
-    else amend(id, { refused: true, why: sentence(await answer.text()) });
-    return answer.ok;
+    const body = new URLSearchParams([...entry.fields, ["csrf_token", await token()]]);
+    return settle(entry, await ask(entry.action, { method: "POST", headers: { "HX-Request": "true" }, body }));
   } catch (error) {
     if (!(error instanceof Unanswered)) throw error;
-    amend(id, { why: error.message });
+    amend(entry.id, { why: error.message });
     return false;
   }
 }
@@ -161,6 +161,9 @@ export function send() {
 }
 
 addEventListener("online", send);
-addEventListener("pageshow", send);
-addEventListener("storage", ({ key }) => key?.startsWith(KEY) && tell(""));
+addEventListener("pageshow", ({ persisted }) => {
+  if (persisted) tell(""); // what other pages sent or dropped meanwhile, this one was not told
+  send();
+});
+addEventListener("storage", ({ key }) => isKey(key) && tell(""));
 document.addEventListener("visibilitychange", () => document.hidden || send());

@@ -40,6 +40,7 @@ export const blank = () => ({ fields: [["mode", get("mode")]] });
 
 const key = () => `${PREFIX}${form.getAttribute("action")}#${get("about")}`;
 const untouched = told(snapshot().fields);
+export const touched = () => told(snapshot().fields) !== untouched;
 export const recording = () => !form.elements.before && !form.elements.number;
 
 export const discard = () => {
@@ -47,10 +48,9 @@ export const discard = () => {
 };
 
 export function keep() {
-  const now = snapshot();
-  if (told(now.fields) === untouched) return discard();
+  if (!touched()) return discard();
   try {
-    sessionStorage.setItem(key(), JSON.stringify({ ...now, version: get("version") }));
+    sessionStorage.setItem(key(), JSON.stringify({ ...snapshot(), version: get("version") }));
   } catch { /* nothing can be kept here */ }
 }
 

@@ -1,6 +1,7 @@
 // The record page without a network: the entry goes to the outbox with every tap, and the next hand can be told in
 // place. Which way that one is passed and who deals it, the server said with the page.
 
+import { about, find, isOnSame, isSameHand } from "./entries.js";
 import { form, get, heartsOf, mode, names, rows, seats } from "./record-hand.js";
 import * as kept from "./record-kept.js";
 import * as outbox from "./outbox.js";
@@ -12,8 +13,6 @@ const panel = Object.assign(document.createElement("div"), { className: "thumb",
 const game = form.dataset.table.split("/").pop();
 const turnOf = (number) => [number, coming(number)?.dataset.then ?? ""];
 const coming = (number) => document.querySelector(`#coming [data-number="${number}"]`);
-// The number of a hand that waits to be recorded; 0 for one that is corrected or put in.
-const about = (entry) => (entry.next ? Number(outbox.field(entry, "about")) : 0);
 
 export const behind = () => hands().length > 0;
 
@@ -33,7 +32,7 @@ const label = () => {
   return `${what} ${get("about")}`;
 };
 
-let page; // what record.js does: begin() another hand, show what was filled() in
+let page; // what record.js does: begin() another hand, show what was filled() in, tell() what is in the way
 
 // What a form of this page would send.
 const entryOf = (sent, submitter) => {
@@ -135,20 +134,60 @@ function again() {
 }
 
 function look() {
-  const wanted = outbox.find(location.hash.match(/^#edit=(.+)/)?.[1]);
+  const id = location.hash.match(/^#edit=(.+)/)?.[1];
   if (location.hash) history.replaceState(null, "", location.pathname + location.search);
-  if (wanted) return edit(wanted);
-  if (outbox.find(get("submission"))) return showForm(true); // it was looked at, and the server answered with this page
-  if (kept.recording() && hands().some((entry) => about(entry) >= Number(get("about")))) tellHand(following());
-  return showForm(!form.hidden);
+  const wanted = find(id) ?? corrected();
+  if (wanted && !wanted.broken) return edit(wanted);
+  if (find(get("submission"))) return showForm(true); // it was looked at, and the server answered with this page
+  const told = Number(get("about"));
+  if (kept.recording() && hands().some((entry) => about(entry) >= told)) tellHand(following());
+  else showForm(!form.hidden);
+  if (id) page.tell("What you wanted to change was sent or dropped meanwhile: see the table.");
+}
+
+// A hand is not corrected twice over: what waits is changed again.
+const corrected = () => form.elements.number && hands().find(isThis);
+const here = () => ({ action: form.getAttribute("action"), fields: kept.snapshot().fields });
+const isThis = (entry) => isSameHand(entry, here());
+
+// Its number is another one since a hand before it was dropped.
+function renumber(number) {
+  form.elements.about.value = number;
+  head.textContent = head.textContent.replace(/\d+/, number);
+  under.replaceChildren(...(coming(number)?.cloneNode(true).childNodes ?? []));
+  if (!form.hidden) page.filled();
+}
+
+// The form is not an entry yet, or one that is being changed, or hidden: the one that was put away last.
+function dropped(entry) {
+  if (form.hidden && entry.id === get("submission")) return again();
+  const [mine, number] = [find(get("submission")), about(entry)];
+  const last = Math.max(number - 1, ...hands().map(about));
+  if (number && mine) renumber(about(mine));
+  else if (number && !entry.stale && isOnSame(entry, here()) && Number(get("about")) === last + 2) renumber(last + 1);
+  return form.hidden && wait();
 }
 
 addEventListener("hashchange", look);
 addEventListener("outbox", ({ detail: { what, entry, version } }) => {
-  if (what === "sent" && outbox.field(entry, "version") === get("version")) form.elements.version.value = version;
-  if (what === "sent" && form.hidden && !behind()) location.replace(form.dataset.table);
-  if (what === "dropped" && form.hidden && entry.id === get("submission")) again();
+  if (entry && entry.game !== game) return;
+  if (what === "dropped") dropped(entry);
+  if (what === "sent") sent(entry, version);
+  if (what === "sent" || !what) sentAll();
 });
+
+function sent(entry, version) {
+  if (!form.hidden && entry.id === get("submission")) {
+    page.tell(`${entry.label} was sent as it was. Save asks which of the two shall stand.`);
+  }
+  if (isOnSame(entry, here()) && !isThis(entry)) form.elements.version.value = version;
+}
+
+// By this tab or another one.
+function sentAll() {
+  if (form.hidden && !behind()) location.replace(form.dataset.table);
+  else if (!form.hidden && kept.recording() && !kept.touched() && hands().some(isThis)) look();
+}
 
 export function start(hooks) {
   page = hooks;

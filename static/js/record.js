@@ -208,5 +208,5 @@ paint();
 if (!answered) begin();
 import("./record-later.js").then((part) => {
   later = part;
-  later.start({ begin, filled });
+  later.start({ begin, filled, tell });
 }, () => {});

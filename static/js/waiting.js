@@ -1,6 +1,8 @@
-// What could not be sent, shown until it is: at its table and where its hands are recorded, else on any page.
+// What could not be sent, shown on every page until it is; at a table and where its hands are recorded, those of that
+// game first.
 
 import { clock } from "./clock.js";
+import { entries } from "./entries.js";
 import * as outbox from "./outbox.js";
 
 const here = location.pathname.match(/^\/games\/(\w+)(?=$|\/hands\/(new|\d+)$)/)?.[1];
@@ -14,7 +16,8 @@ const make = (tag, textContent, more = {}) => Object.assign(document.createEleme
 const say = (text) => { document.getElementById("status").textContent = text; };
 
 export const fold = (open) => { list.open = open; };
-export const hands = () => outbox.entries(here);
+export const hands = () => entries(here);
+const elsewhere = () => (here ? entries().filter(({ game }) => game !== here) : []);
 
 const button = (text, act) => {
   const made = make("button", text, { type: "button", className: "link" });
@@ -37,37 +40,48 @@ async function lookAt({ id, action, fields }, note) {
   }
 }
 
+const named = ({ label, game }) => (here && game && game !== here ? `Another game: ${label.toLowerCase()}` : label);
+
 const show = (entry) => {
-  const { id, action, game, label, summary, made, refused, why } = entry;
+  const { id, action, game, label, summary, made, refused, why, broken } = entry;
   const item = make("li", "");
   const drop = make("details", "", { className: "drop" });
   const sure = button(`Drop ${label.toLowerCase()} for good`, () => outbox.drop(id));
   drop.append(make("summary", "Drop"), sure);
   const actions = make("div", "", { className: "waiting-do" });
   const note = make("p", "", { className: "help" });
-  if (refused) actions.append(button("Look at it", () => lookAt(entry, note)), button("Send again", () => outbox.retry(id)));
-  actions.append(make("a", "Edit", { className: "link", href: `${action}#edit=${id}` }), drop);
-  item.append(make("b", `${label} · ${refused ? "not taken" : "not sent yet"}`), make("small", clock(made)));
+  if (refused && !broken) {
+    actions.append(button("Look at it", () => lookAt(entry, note)), button("Send again", () => outbox.retry(id)));
+  }
+  if (!broken) actions.append(make("a", "Edit", { className: "link", href: `${action}#edit=${id}` }));
+  actions.append(drop);
+  item.append(make("b", `${named(entry)} · ${refused ? "not taken" : "not sent yet"}`));
+  if (made) item.append(make("small", clock(made)));
   item.append(make("p", summary));
   if (why) item.append(make("p", why, { className: refused ? "fault" : "help" }));
-  if (!here) actions.append(make("a", "To the table", { className: "link", href: `/games/${game}` }));
+  if (game && game !== here) actions.append(make("a", "To the table", { className: "link", href: `/games/${game}` }));
   item.append(note, actions);
   return item;
 };
 
 const hint = (found) => {
-  const more = found.length > 1 ? " What comes after it waits." : "";
-  if (found[0]?.refused) return `It is kept on this phone until somebody decides.${more}`;
-  const open = "It goes out by itself while a page of Scorekeeper is open. The score waits for it.";
+  const refused = found.filter((entry) => entry.refused);
+  const behind = found.filter((entry) => !entry.refused && refused.some(({ game }) => game === entry.game));
+  const more = behind.length ? " What comes after it waits." : "";
+  const kept = refused.length ? `What was not taken is kept on this phone until somebody decides.${more}` : "";
+  if (found.length === refused.length + behind.length) return kept;
+  const open = `${kept} It goes out by itself while a page of Scorekeeper is open. The score waits for it.`.trim();
   return isSecureContext ? open : `${open} By HTTPS these pages would open with no network too.`;
 };
 
-// At the table: the hand that is played now, which the board does not know of yet.
+// At the table: the hand that is played now, which the board does not know of yet. Where others have gone on from
+// there, it knows better.
 function painted(found) {
   const record = document.querySelector("#board a.primary[href$='/hands/new']");
   if (!record) return "";
-  const [number, turn] = found.findLast((entry) => entry.next)?.next ?? [];
   record.dataset.was ??= record.textContent;
+  const ahead = ({ next }) => next && next[0] > Number(record.dataset.was.match(/\d+/));
+  const [number, turn] = found.findLast(ahead)?.next ?? [];
   record.textContent = number ? `Record hand ${number}` : record.dataset.was;
   foretell(number, turn);
   return turn ? `Now hand ${number}: ${turn}.` : "";
@@ -93,12 +107,12 @@ function foretell(number, turn = "") {
 }
 
 function paint() {
-  const found = hands();
-  const some = found.length === 1 ? found[0].label : `${found.length} hands`;
+  const found = [...hands(), ...elsewhere()];
+  const some = found.length === 1 ? named(found[0]) : `${found.length} hands`;
   const what = found.every((entry) => entry.refused) ? "Not taken" : "Not sent yet";
   const items = make("ul", "", { className: "rows" });
   items.append(...found.map(show));
-  const turn = painted(found);
+  const turn = painted(hands());
   const head = make("summary", "");
   head.append(make("b", `${what}: ${some}`), make("span", turn));
   list.replaceChildren(head, items, make("p", hint(found), { className: "help" }));
@@ -111,10 +125,11 @@ function paint() {
 }
 
 const TOLD = {
-  put: ({ label }) => `${label} is not sent yet.`,
-  sent: ({ label }) => `${label} was sent.`,
-  refused: ({ label, why }) => `${label} was not taken. ${why}`,
-  dropped: ({ label }) => `${label} was dropped.`,
+  put: (entry) => `${named(entry)} is not sent yet.`,
+  sent: (entry) => `${named(entry)} was sent.`,
+  refused: (entry) => `${named(entry)} was not taken. ${entry.why}`,
+  dropped: (entry) => `${named(entry)} was dropped.`,
+  late: (entry) => `${named(entry)} had arrived before it was dropped. It is at the table.`,
 };
 
 addEventListener("outbox", ({ detail: { what, entry } }) => {

@@ -719,10 +719,10 @@ def test_text_of_twice_the_size_stays_usable(open_context: Opener, site: Site) -
 def test_the_pages_own_script_is_small() -> None:
     scripts = paths.find("static") / "js"
     first = ("record.js", "record-hand.js", "record-kept.js")
-    then = ("record-later.js", "outbox.js", "waiting.js", "clock.js")  # once the page is there
+    then = ("record-later.js", "outbox.js", "entries.js", "waiting.js", "clock.js")  # once the page is there
     assert {script.name for script in scripts.glob("record*.js")} < {*first, *then}
     assert sum(packed(scripts / name) for name in first) <= 8 * 1024
-    assert sum(packed(scripts / name) for name in then) <= 8 * 1024
+    assert sum(packed(scripts / name) for name in then) <= 11 * 1024
 
 
 def packed(script: Path) -> int:

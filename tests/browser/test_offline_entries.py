@@ -1,0 +1,370 @@
+"""What waits on a phone is changed, dropped, looked at and sent: never another hand than was meant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+
+from scorekeeper.records.db import db
+from tests.browser.conftest import FLAGS, find_chromium
+from tests.browser.line import Line, laid
+from tests.browser.tapping import Thumb
+from tests.browser.test_offline import cut, entry, go_on, hand_a, hand_b, online, order
+from tests.records.table import A, B, C, D, Table
+
+pytestmark = pytest.mark.long
+
+
+@pytest.fixture
+def line(tmp_path: Path) -> Iterator[Line]:
+    with laid(tmp_path) as line:
+        yield line
+
+
+@pytest.fixture
+def thumb(line: Line, chromium: Browser) -> Thumb:
+    """The record page of a new game, on a phone without a service worker."""
+    thumb = Thumb.of(line.phone(chromium, service_workers="block"), line.site)
+    thumb.page.wait_for_load_state("networkidle")
+    return thumb
+
+
+def wait_with(thumb: Thumb, line: Line, *tap_ins: object) -> None:
+    """Cut the line and save hands that wait, one after the other."""
+    cut(line, thumb.page)
+    for number, tap_in in enumerate(tap_ins, 1):
+        if number > 1:
+            go_on(thumb.page, number)
+        tap_in(thumb)  # type: ignore[operator]
+        thumb.tap(thumb.save)
+        expect(entry(thumb.page, f"Hand {number}")).to_be_visible()
+
+
+def drop(page: Page, label: str) -> None:
+    entry(page, label).get_by_text("Drop", exact=True).tap()
+    page.get_by_role("button", name=f"Drop {label.lower()} for good").tap()
+
+
+def another_tab(thumb: Thumb, path: str) -> Thumb:
+    """Another tab of the same phone; the first one stays in front."""
+    other = Thumb(thumb.page.context.new_page(), thumb.table)
+    other.open(path)
+    other.page.wait_for_load_state("networkidle")
+    thumb.page.bring_to_front()
+    return other
+
+
+def hold(page: Page, number: int) -> list[Route]:
+    """Let so many hands that are sent go no further until they are let go."""
+    held: list[Route] = []
+
+    def stop(route: Route) -> None:
+        if route.request.method == "POST" and len(held) < number:
+            held.append(route)
+        else:
+            route.continue_()
+
+    page.route("**/hands/new", stop)
+    return held
+
+
+def stored(page: Page, text: str) -> None:
+    """What this browser keeps under an entry's key, whoever wrote it."""
+    page.evaluate("text => localStorage.setItem('scorekeeper.outbox.other', text)", text)
+
+
+# ---- Changed or dropped while it is on its way ----
+
+
+def test_what_is_changed_while_the_old_one_is_being_sent_is_asked_about(line: Line, thumb: Thumb) -> None:
+    page = thumb.page
+    wait_with(thumb, line, hand_a)
+    line.up()
+    held = hold(page, 1)
+    with page.expect_request("**/hands/new"):
+        online(page)
+    entry(page, "Hand 1").get_by_role("link", name="Edit").tap()
+    thumb.tap(thumb.in_row("queen", 2))
+    thumb.tap(thumb.save)
+    expect(entry(page, "Hand 1")).to_contain_text("Cy 3♥\ufe0e Q♠")
+    held[0].continue_()
+    expect(entry(page, "Hand 1")).to_contain_text("Hand 1 is in the books already.")
+    entry(page, "Hand 1").get_by_role("button", name="Look at it").tap()
+    page.get_by_role("button", name="Put mine in place of hand 1").tap()
+    page.wait_for_url(f"**/games/{thumb.table.key}")
+    expect(page.locator(".waiting")).to_have_count(0)
+    db.session.remove()
+    assert thumb.table.scores == [(4, 6, 16, 0)]
+
+
+def test_a_hand_that_arrives_while_it_is_being_changed_or_dropped_says_so(line: Line, thumb: Thumb) -> None:
+    page = thumb.page
+    wait_with(thumb, line, hand_a, hand_b)
+    line.up()
+    held = hold(page, 2)
+    with page.expect_request("**/hands/new"):
+        online(page)
+    entry(page, "Hand 1").get_by_role("link", name="Edit").tap()
+    thumb.shows(Ann="4")
+    with page.expect_request("**/hands/new"):  # the second one
+        held[0].continue_()
+    expect(page.locator("#note")).to_contain_text("Hand 1 was sent as it was.")
+    page.locator(".waiting > summary").tap()
+    drop(page, "Hand 2")
+    held[1].continue_()
+    expect(thumb.status).to_have_text("Hand 2 had arrived before it was dropped. It is at the table.")
+    assert order(thumb) == "AB"
+
+
+def test_a_page_that_opens_to_change_an_entry_does_not_send_it_first(line: Line, thumb: Thumb) -> None:
+    page = thumb.page
+    wait_with(thumb, line, hand_a)
+    edit = entry(page, "Hand 1").get_by_role("link", name="Edit").get_attribute("href")
+    context = page.context
+    page.close()
+    line.up()
+    thumb.page = page = context.new_page()
+    page.goto(str(edit))
+    thumb.shows(Ann="4", Bob="6")
+    thumb.tap(thumb.in_row("queen", 2))
+    thumb.tap(thumb.save)
+    page.wait_for_url(f"**/games/{thumb.table.key}")
+    db.session.remove()
+    assert thumb.table.scores == [(4, 6, 16, 0)]
+    page.goto(str(edit))
+    expect(page.locator("#note")).to_contain_text("was sent or dropped meanwhile")
+    thumb.shows(Ann="–")
+
+
+# ---- Which hand is meant ----
+
+
+def test_after_one_is_dropped_the_others_have_the_numbers_they_will_get(line: Line, thumb: Thumb) -> None:
+    page = thumb.page
+    table = another_tab(thumb, "")
+    wait_with(thumb, line, hand_a, hand_a, hand_b)
+    drop(page, "Hand 2")
+    expect(entry(page, "Hand 2")).to_contain_text("Ann 1♥\ufe0e Q♠")
+    expect(page.get_by_role("button", name="Record hand 3")).to_be_visible()
+    expect(page.get_by_text("Pass across · Cy deals")).to_be_visible()
+    expect(table.page.locator(".felt-words")).to_contain_text("Hand 3")
+    expect(table.page.locator(".felt-pass")).to_have_text("Pass across")
+    go_on(page, 3)
+    thumb.keys(4)
+    page.locator(".waiting > summary").tap()
+    drop(page, "Hand 1")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Hand 2 · who took what?")
+    expect(page.locator(".top p")).to_have_text("Pass right · Bob dealt")
+    expect(thumb.save).to_have_text("Save hand 2")
+    thumb.shows(Ann="4")
+    entry(page, "Hand 1").get_by_role("link", name="Edit").tap()
+    expect(page.locator(".top p")).to_have_text("Pass left · Ann dealt")
+    thumb.tap(thumb.save)
+    line.up()
+    online(page)
+    page.wait_for_url(f"**/games/{thumb.table.key}")
+    assert order(thumb) == "B"
+
+
+def test_where_others_have_gone_on_the_felt_shows_their_hand(line: Line, thumb: Thumb) -> None:
+    wait_with(thumb, line, hand_a)
+    thumb.table.record(A, B, C, D)
+    line.up()
+    thumb.open("")
+    page = thumb.page
+    expect(entry(page, "Hand 1")).to_contain_text("Hand 1 is in the books already.")
+    expect(page.locator(".felt-words")).to_contain_text("Hand 5")
+    expect(page.locator(".felt-pass")).to_have_text("Pass left")
+    expect(page.get_by_role("link", name="Record hand 5")).to_be_visible()
+
+
+def test_a_hand_told_in_two_tabs_is_asked_about_and_not_saved_twice(line: Line, thumb: Thumb) -> None:
+    other, third = another_tab(thumb, "hands/new"), another_tab(thumb, "hands/new")
+    other.page.bring_to_front()
+    other.keys(4)
+    thumb.page.bring_to_front()
+    wait_with(thumb, line, hand_a)
+    expect(third.page.get_by_role("heading", level=1)).to_contain_text(
+        "Hand 2 ·"
+    )  # nothing was tapped there yet
+    other.page.bring_to_front()
+    other.keys(6, 3)
+    other.tap(other.in_row("queen", 2))
+    other.tap(other.save)
+    line.up()
+    online(other.page)
+    expect(other.page.locator(".waiting li").last).to_contain_text("Hand 1 is in the books already.")
+    assert order(thumb) == "A"
+    other.page.get_by_role("button", name="Look at it").tap()
+    expect(other.page.locator(".versions")).to_contain_text("Cy")
+    other.page.get_by_role("link", name="Drop mine").tap()
+    expect(other.page.locator(".waiting")).to_have_count(0)
+
+
+def test_what_waits_for_a_hand_finds_it_under_its_new_number(line: Line, chromium: Browser) -> None:
+    table = Table.of()
+    table.record(A, B, C)
+    thumb = Thumb.at(line.phone(chromium, service_workers="block"), line.site, table, "hands/new?before=1")
+    tabs = [another_tab(thumb, path) for path in ("hands/2", "hands/new?before=3")]
+    cut(line, thumb.page)
+    hand_a(thumb)
+    thumb.tap(thumb.save)
+    tabs[0].page.bring_to_front()
+    tabs[0].tap(tabs[0].in_row("queen", 3))
+    tabs[0].tap(tabs[0].save)
+    tabs[1].page.bring_to_front()
+    hand_a(tabs[1])
+    tabs[1].tap(tabs[1].save)
+    page = tabs[1].page
+    expect(page.locator(".waiting li")).to_have_count(3)
+    line.up()
+    online(page)
+    page.wait_for_url(f"**/games/{table.key}")
+    db.session.remove()
+    hand_c = (0, 5, 8, 13)
+    assert table.scores == [(4, 19, 3, 0), (4, 19, 3, 0), (1, 2, 3, 20), (4, 19, 3, 0), hand_c]
+
+
+def test_a_hand_whose_correction_waits_is_not_corrected_from_what_it_was(
+    line: Line, chromium: Browser
+) -> None:
+    table = Table.of()
+    table.record(A)
+    thumb = Thumb.at(line.phone(chromium, service_workers="block"), line.site, table, "hands/1")
+    other = another_tab(thumb, "hands/1")
+    cut(line, thumb.page)
+    thumb.tap(thumb.in_row("queen", 3))
+    thumb.tap(thumb.save)
+    expect(entry(thumb.page, "Correction of hand 1")).to_be_visible()
+    other.page.bring_to_front()
+    other.tap(other.in_row("queen", 2))
+    other.tap(other.save)
+    expect(other.page.locator(".waiting li")).to_have_count(2)
+    line.up()
+    online(other.page)
+    expect(other.page.locator(".waiting li").last).to_contain_text("The game was changed meanwhile")
+    db.session.remove()
+    assert table.scores == [(4, 6, 3, 13)]
+    other.open("hands/1")
+    expect(other.in_row("queen", 2)).to_be_checked()  # the one that waits, to be changed
+
+
+# ---- Several games, and what is no entry ----
+
+
+def test_what_is_sent_for_another_game_leaves_the_form_as_it_is(line: Line, thumb: Thumb) -> None:
+    context, table = thumb.page.context, Table.of()
+    wait_with(thumb, line, hand_a)
+    thumb.page.close()
+    line.up()
+    other = Thumb(context.new_page(), table)
+    held = hold(other.page, 2)
+    other.page.goto(line.site.join_address(table.sheet.club.key))
+    other.open()
+    expect(other.page.locator(".waiting")).to_contain_text("Another game: hand 1")
+    hand_b(other)
+    held[-1].continue_()
+    expect(other.page.locator(".waiting")).to_have_count(0)
+    other.saved()  # and is not told that somebody changed the game
+    assert (order(thumb), order(other)) == ("A", "B")
+
+
+def test_what_waits_for_another_game_is_shown_at_every_table(line: Line, thumb: Thumb) -> None:
+    page = thumb.page
+    wait_with(thumb, line, hand_a, hand_b)
+    page.goto("about:blank")
+    thumb.table.record(B)
+    line.up()
+    other = Thumb.at(page.context, line.site, Table.of(), "")
+    expect(other.status).to_have_text("Another game: hand 1 was not taken. Hand 1 is in the books already.")
+    waits = other.page.locator(".waiting li").first
+    expect(waits).to_contain_text("Another game: hand 1 · not taken")
+    expect(waits).to_contain_text("Hand 1 is in the books already.")
+    expect(other.page.locator(".felt-words")).to_contain_text(
+        "Hand 1"
+    )  # of this game, whatever waits for that one
+    other.open()
+    hand_a(other)
+    other.saved()  # it does not wait for the other game
+    assert order(other) == "A"
+    other.page.locator(".waiting li").first.get_by_role("link", name="To the table").tap()
+    other.page.wait_for_url(f"**/games/{thumb.table.key}")
+    expect(entry(other.page, "Hand 2")).to_contain_text("not sent yet")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{",
+        "null",
+        "[]",
+        '{"game": "KEY", "action": "/games/KEY/hands/new", "order": 0}',
+        '{"game": "KEY", "action": "/games/KEY/hands/new", "fields": [["about"]], "order": 0}',
+        '{"game": "KEY", "action": "/games/another2/hands/new", "fields": [["about", "1"]], "order": 0}',
+        '{"game": "KEY", "action": "https://elsewhere.test/games/KEY/hands/new", "fields": [], "order": 0}',
+        '{"game": "KEY", "action": "//elsewhere.test/games/KEY/hands/new", "fields": [], "order": 0}',
+        '{"game": "KEY", "action": "javascript:alert(1)", "fields": [], "order": 0, "label": "<b>x"}',
+        '{"game": "KEY", "action": "/games/KEY/undo", "fields": [["version", "0"]], "order": 0}',
+    ],
+)
+def test_what_cannot_be_read_is_shown_and_sent_nowhere_and_holds_nothing_up(
+    line: Line, thumb: Thumb, text: str
+) -> None:
+    page = thumb.page
+    wait_with(thumb, line, hand_a)
+    text = text.replace("KEY", thumb.table.key)
+    stored(page, text)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url) if request.method == "POST" else None)
+    line.up()
+    page.reload()
+    expect(thumb.status).to_have_text("Hand 1 was sent.")
+    assert order(thumb) == "A"
+    assert asked == [f"{line.site.url}/games/{thumb.table.key}/hands/new"]
+    broken = entry(page, "An entry")
+    page.locator(".waiting > summary").tap()
+    expect(broken).to_contain_text(text)
+    expect(broken).to_contain_text("It was damaged on this phone and cannot be sent.")
+    expect(broken.get_by_role("link")).to_have_count(0)
+    drop(page, "An entry")
+    expect(page.locator(".waiting")).to_have_count(0)
+
+
+def test_an_entry_of_another_version_of_the_pages_is_sent_all_the_same(line: Line, thumb: Thumb) -> None:
+    """One that knows less, or more: what is shown may be missing, the hand may not."""
+    page = thumb.page
+    wait_with(thumb, line, hand_a)
+    page.evaluate(
+        """() => {
+          const [key] = Object.keys(localStorage);
+          const { id, game, action, fields } = JSON.parse(localStorage[key]);
+          localStorage[key] = JSON.stringify({ id, game, action, fields, title: 7, more: { of: "it" } });
+        }"""
+    )
+    line.up()
+    page.goto("/")
+    expect(thumb.status).to_have_text("Hand 1 was sent.")
+    assert order(thumb) == "A"
+
+
+def test_a_page_the_browser_had_put_by_shows_what_waits_now(line: Line, chromium: Browser) -> None:
+    browser = chromium.browser_type.launch(
+        executable_path=find_chromium(), args=FLAGS, ignore_default_args=["--disable-back-forward-cache"]
+    )
+    thumb = Thumb.of(line.phone(browser, service_workers="block"), line.site)
+    page = thumb.page
+    page.wait_for_load_state("networkidle")
+    wait_with(thumb, line, hand_a)
+    page.evaluate("addEventListener('pageshow', ({ persisted }) => { window.cameBack = persisted; })")
+    line.up()
+    page.goto("/healthz")  # a page that sends nothing
+    tab = page.context.new_page()
+    tab.goto("/")
+    expect(tab.locator("#status")).to_have_text("Hand 1 was sent.")
+    page.evaluate("history.back()")
+    page.wait_for_url(f"**/games/{thumb.table.key}")
+    expect(page.locator(".waiting")).to_have_count(0)
+    browser.close()
