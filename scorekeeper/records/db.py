@@ -11,6 +11,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, Final
 
 import psycopg
@@ -20,6 +21,7 @@ from flask_sqlalchemy import SQLAlchemy
 from sqlalchemy import Connection, Engine, event, make_url
 from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.orm import Session
+from sqlalchemy.pool import ConnectionPoolEntry
 
 from scorekeeper.paths import MIGRATIONS
 from scorekeeper.records import door_models as _door_models  # noqa: F401  # its tables are known with the others
@@ -29,6 +31,8 @@ from scorekeeper.records.models import Base
 BUSY_TIMEOUT: Final = 10_000  # ms that a write waits for another one's commit
 WRITE: Final = "scorekeeper_write"
 SERIALIZATION_FAILURE: Final = "40001"  # SQLSTATE
+FILE: Final = "scorekeeper_file"  # in a connection's info: which file it has open
+GONE: Final = "the file that was opened is not there any more; stop the server and put it back"
 HURRIED: Final = "hurried"  # a write that is given up where another one is under way
 
 # What is handed out stays readable after the session is closed, and never fetches behind anybody's back.
@@ -56,17 +60,22 @@ def init_app(app: Flask) -> None:
 
 
 def _settle_sqlite(engine: Engine) -> None:
+    file = Path(str(engine.url.database))
+
     @event.listens_for(engine, "connect")
-    def connect(connection: sqlite3.Connection, _: object) -> None:
+    def connect(connection: sqlite3.Connection, record: ConnectionPoolEntry) -> None:
         # The driver would begin by itself, and only before INSERT, UPDATE and DELETE; `begin` below does it.
         connection.isolation_level = None
         connection.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT}")
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
+        record.info[FILE] = _identity(file)
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
+        if _identity(file) != connection.info[FILE]:
+            raise OperationalError("BEGIN", None, sqlite3.OperationalError(GONE))
         write = connection.get_execution_options().get(WRITE)
         if write == HURRIED:
             connection.exec_driver_sql("PRAGMA busy_timeout = 0")
@@ -75,6 +84,15 @@ def _settle_sqlite(engine: Engine) -> None:
         finally:
             if write == HURRIED:
                 connection.exec_driver_sql(f"PRAGMA busy_timeout = {BUSY_TIMEOUT}")
+
+
+def _identity(file: Path) -> tuple[int, int] | None:
+    """Which file lies under a name. One that was deleted while open can be written to, and nobody finds it."""
+    try:
+        found = file.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def write_options(engine: Engine, *, wait: bool = True) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -164,6 +165,26 @@ def test_in_place_the_form_stays_where_it_is(books: Books) -> None:
     answer = books.client.post(form.action, data=form.data(), headers={"HX-Request": "true"})
     assert answer.status_code == 503
     assert "HX-Reswap" not in answer.headers  # the form swaps nothing of its own accord
+
+
+@pytest.mark.parametrize("in_its_place", [False, True])
+def test_nothing_is_written_to_a_file_that_was_taken_away_and_it_goes_on_when_it_is_back(
+    books: Books, tmp_path: Path, caplog: pytest.LogCaptureFixture, *, in_its_place: bool
+) -> None:
+    form = books.form()
+    aside = tmp_path / "aside"
+    books.file.rename(aside)
+    if in_its_place:
+        shutil.copy(aside, books.file)
+    answer = books.client.post(form.action, data=form.data())
+    assert answer.status_code == 503
+    assert "The books are closed" in answer.text
+    assert "put it back" in caplog.text
+    assert books.client.get("/healthz").status_code == 503
+    aside.rename(books.file)
+    again = Bare.read(answer).form(form.action)
+    assert books.client.post(again.action, data=again.data()).status_code == 303
+    assert books.hands() == 3
 
 
 def test_a_database_that_is_gone_is_no_stack_trace(books: Books, tmp_path: Path) -> None:
