@@ -14,7 +14,7 @@ from scorekeeper.records import games
 from scorekeeper.records.games import quick_start
 from tests import family
 from tests.browser import axe
-from tests.browser.boxes import boxes
+from tests.browser.boxes import boxes, meeting
 from tests.browser.conftest import PHONE, Opener, Site
 from tests.browser.tapping import Thumb
 from tests.records.table import A, B, Table
@@ -714,6 +714,24 @@ def test_text_of_twice_the_size_stays_usable(open_context: Opener, site: Site) -
     thumb.mode("Count")
     thumb.tell(family.game(2)[0])
     assert len(thumb.saved().hands) == 1
+
+
+def test_in_text_of_twice_the_size_no_word_is_broken_and_no_badge_lies_over_a_score(
+    open_context: Opener, site: Site
+) -> None:
+    thumb = Thumb.of(open_context(bypass_csp=True, **PHONE), site)
+    thumb.page.set_viewport_size({"width": 360, "height": 640})
+    thumb.page.add_style_tag(content="html { font-size: 200% }")
+    tap_hand_a(thumb)
+    expect(thumb.tile("Bob").locator("[data-score]")).to_have_text("+19")
+    (badge,), scores = boxes(thumb.page, ".badges i"), boxes(thumb.page, "[data-score]")
+    assert all(meeting([badge, score], slack=4) == [] for score in scores)
+    assert all(meeting([badge, name]) == [] for name in boxes(thumb.page, ".tile-name"))
+    type_points(thumb, 13, 13, 0, 0)
+    expect(thumb.page.get_by_text("Not known")).to_be_visible()
+    words = ".asked .picks > :last-child bdi"
+    (box,), letters = boxes(thumb.page, words), "e => parseFloat(getComputedStyle(e).lineHeight)"
+    assert box["bottom"] - box["y"] < 2.5 * thumb.page.locator(words).evaluate(letters)  # two lines
 
 
 def test_the_pages_own_script_is_small() -> None:
