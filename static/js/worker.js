@@ -7,6 +7,8 @@
 
 const NAME = `scorekeeper ${STATIC}`;
 const PATIENCE = 4000; // ms; a page that is there is not waited for any longer
+const MOST = 10; // games that are kept, those seen last
+const TABLE = /^\/games\/\w+$/;
 const GAME = /^\/games\/\w+(?=$|\/rules$|\/hands\/(new|\d+)$)/;
 const FILES = /\/static\/[\w./-]+\.(?:css|js|svg)|(?<=["'])\.\.?\/[\w./-]+\.(?:css|js)(?=["'])/g;
 
@@ -35,6 +37,7 @@ async function filesOf(text, base, seen) {
     if (seen.has(path) || !path.startsWith(STATIC)) continue;
     seen.add(path);
     const response = await file(path);
+    if (!response.ok || !ours(response)) throw new Error(`${path} did not come`); // then the page is not kept either
     if (path.endsWith(".js")) await filesOf(await response.clone().text(), new URL(path, base), seen);
   }
 }
@@ -48,40 +51,56 @@ async function keep(path, response) {
   for (const name of ["Content-Encoding", "Content-Length"]) headers.delete(name);
   const marked = text.replace("<html", `<html data-kept="${Date.now()}"`);
   await put(path, new Response(marked, { headers }));
+  for (const game of (await tables()).slice(MOST)) await forget(game);
 }
 
-// A game that is gone, or gone for this phone, is not kept either; nor is any game of a club that is.
-async function forget(path) {
-  const [game] = GAME.exec(path) ?? ["/games/"];
-  if (!(await caches.has(NAME))) return;
-  const cache = await caches.open(NAME);
-  for (const { url } of await cache.keys()) {
-    const kept = new URL(url).pathname;
-    if (kept === game || kept.startsWith(game.replace(/\/?$/, "/"))) await cache.delete(url);
+async function paths() {
+  if (!(await caches.has(NAME))) return [];
+  return (await (await caches.open(NAME)).keys()).map(({ url }) => new URL(url).pathname);
+}
+
+// The tables that are kept, the one kept last first.
+const tables = async () => (await paths()).filter((path) => TABLE.test(path)).reverse();
+
+// A page, and all that is kept under it.
+async function forget(gone) {
+  for (const path of await paths()) {
+    if (path === gone || path.startsWith(`${gone}/`)) await (await caches.open(NAME)).delete(path);
   }
 }
 
+// A game that is gone, or gone for this phone, is not kept; nor is any game of a club that is. Where it is only a
+// page that is not there, the tables are.
+async function missed(path) {
+  await forget(path);
+  if (!TABLE.test(path)) for (const table of await tables()) if (isOf(path, table)) await renew(table);
+}
+const isOf = (path, table) => path.startsWith(`${table}/`) || path.startsWith("/clubs/");
+
 async function note(path, response) {
   if (!ours(response)) return;
-  if (response.status === 404) await forget(path);
+  if (response.status === 404) await missed(path);
   else if (response.ok && !response.redirected && GAME.test(path)) await keep(path, response);
 }
 
-const renew = async (path) => note(path, await fetch(path));
+// Throws where no answer of ours came: what is kept stays as it is.
+async function renew(path) {
+  const response = await fetch(path);
+  if (!ours(response) || response.status === 429 || response.status >= 500) throw new Error(`${path} did not come`);
+  await note(path, response);
+}
 
 // ---- What a browser asks ----
 
 // In place of a page that is not kept, and of the browser's own page of errors.
 async function wayBack() {
-  const kept = (await caches.has(NAME)) ? await (await caches.open(NAME)).keys() : [];
-  const paths = kept.map(({ url }) => new URL(url).pathname);
-  const tables = paths.filter((path) => /^\/games\/\w+$/.test(path)).reverse(); // the one kept last first
-  const styles = paths.filter((path) => path.endsWith("/base.css"));
+  const [table] = await tables();
+  const styles = (await paths()).filter((path) => path.endsWith("/base.css"));
   const page = `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>No connection</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 ${styles.map((path) => `<link rel="stylesheet" href="${path}">`).join("")}</head>
 <body><main class="page"><h1>No connection</h1><p>This page is not kept on this phone. It opens once there is a connection again.</p>
-${tables.length ? `<p><a class="button" href="${tables[0]}">To the table</a></p>` : ""}</main></body></html>`;
+${table ? `<p><a class="button" href="${table}">To the table</a></p>` : ""}</main></body></html>`;
   const policy = "default-src 'self'; base-uri 'none'; frame-ancestors 'none'";
   const headers = { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": policy };
   return new Response(page, { status: 503, headers });
@@ -110,12 +129,12 @@ addEventListener("fetch", (event) => {
 // The table asks for what is to be kept, and says where its game is gone.
 addEventListener("message", (event) => {
   const { kept = [], gone } = event.data;
-  event.waitUntil(Promise.all([...kept.map(renew), gone && forget(gone)]).catch(() => {}));
+  event.waitUntil(Promise.allSettled([...kept.map(renew), gone && forget(gone)]));
 });
 
 // ---- From one version to the next ----
 
-// Whatever the old worker keeps is fetched anew first; where there is no network for that, the old one stays.
+// Whatever the old worker keeps is fetched anew first; where there is no answer to that, the old one stays.
 async function takeOver() {
   await caches.open(NAME);
   for (const name of await caches.keys()) {

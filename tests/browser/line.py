@@ -19,6 +19,7 @@ from tests.serving import free_port
 
 # What browsers, htmx and Playwright write when they cannot reach anything, or must not.
 NETWORK = ("Failed to load resource", "htmx: htmx:error", "Service Worker registration blocked")
+BUSY = Response("<p class=fault>A moment, please.</p>", 503, {"Scorekeeper": "1"}, mimetype="text/html")
 HOTEL = Response("<!DOCTYPE html><title>Hotel</title><h1>Log in, please</h1>", mimetype="text/html")
 
 
@@ -47,6 +48,17 @@ class Line:
     def hotel(self) -> None:
         """Somebody else answers everything with a page of theirs."""
         self._serve(HOTEL)
+
+    def busy(self, below: str) -> None:
+        """Serve anew, but for what lies below a path: that is too much just now."""
+        app = make_app(self.folder)
+        served = app.wsgi_app
+
+        def answer(environ: Any, start: Any) -> Any:
+            return (BUSY if environ["PATH_INFO"].startswith(below) else served)(environ, start)
+
+        app.wsgi_app = answer  # type: ignore[method-assign]
+        self._serve(app)
 
     def cut(self) -> None:
         """Nobody answers."""

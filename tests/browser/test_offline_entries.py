@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -368,3 +369,19 @@ def test_a_page_the_browser_had_put_by_shows_what_waits_now(line: Line, chromium
     page.wait_for_url(f"**/games/{thumb.table.key}")
     expect(page.locator(".waiting")).to_have_count(0)
     browser.close()
+
+
+def test_what_has_waited_since_another_day_says_which(line: Line, thumb: Thumb) -> None:
+    wait_with(thumb, line, hand_a)
+    page = thumb.page
+    expect(entry(page, "Hand 1").locator("small")).to_have_text(re.compile(r"^\d\d:\d\d$"))
+    page.evaluate(
+        """() => {
+          const [key] = Object.keys(localStorage);
+          const made = new Date(2026, 10, 26, 21, 14).getTime();
+          localStorage[key] = JSON.stringify({ ...JSON.parse(localStorage[key]), made });
+        }"""
+    )
+    line.busy("/games/")
+    page.goto("/")
+    expect(entry(page, "Hand 1").locator("small")).to_have_text("Thu 26 Nov, 21:14")

@@ -41,15 +41,29 @@ def until(page: Page, done: Callable[[], object]) -> None:
         page.wait_for_timeout(50)
 
 
+UPDATE = """async () => {
+  const registration = await navigator.serviceWorker.ready;
+  await registration.update();
+  const { installing } = registration;
+  const over = () => !installing || ["redundant", "activated"].includes(installing.state);
+  if (!over()) await new Promise((done) => { installing.onstatechange = () => over() && done(); });
+}"""
+
+
 def keeps(page: Page, number: int, words: str = "") -> None:
     """So many pages of games are kept, in the one cache there is, with these words in its name."""
 
     def kept() -> bool:
         found: dict[str, list[str]] = page.evaluate(CACHES)
-        paths = [path for paths in found.values() for path in paths if path.startswith("/games/")]
-        return len(paths) == number and len(found) == 1 and words in next(iter(found))
+        return len(kept_paths(page)) == number and len(found) == 1 and words in next(iter(found))
 
     until(page, kept)
+
+
+def kept_paths(page: Page) -> list[str]:
+    """The pages of games that are kept, the one kept last at the end."""
+    found: dict[str, list[str]] = page.evaluate(CACHES)
+    return [path for paths in found.values() for path in paths if path.startswith("/games/")]
 
 
 def look(context: BrowserContext, line: Line, table: Table, role: Role = Role.SCOREKEEPER) -> Thumb:
@@ -157,6 +171,50 @@ def test_a_new_version_takes_the_old_workers_place_and_keeps_what_was_kept(
     online(page)
     page.wait_for_url(f"**/games/{thumb.table.key}")
     assert order(thumb) == "A"
+
+
+def test_a_new_version_waits_until_it_has_all_that_the_old_one_keeps(
+    line: Line, chromium: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    phone = line.phone(chromium)
+    thumb = look(phone, line, Table.of())
+    monkeypatch.setattr(assets, "_tag", lambda _: "another00000")
+    line.busy("/games/")
+    thumb.page.evaluate(UPDATE)
+    line.cut()
+    page = reopened(thumb, phone, "hands/new")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Hand 1 ·")
+    line.up()
+    page.evaluate(UPDATE)
+    keeps(page, 3, "/another00000/")
+
+
+def test_a_phone_keeps_the_games_it_saw_last(line: Line, chromium: Browser) -> None:
+    phone = line.phone(chromium)
+    tables = [Table.of() for _ in range(12)]
+    page = phone.new_page()
+    for number, table in enumerate([*tables, tables[4]]):
+        page.goto(line.site.join_address(table.sheet.club.key))
+        page.goto(f"/games/{table.key}")
+        until(page, lambda of=table.key: sum(of in path for path in kept_paths(page)) == 3)
+        keeps(page, min(number + 1, 10) * 3)
+    kept = [path.split("/")[2] for path in kept_paths(page)]
+    assert set(kept) == {table.key for table in tables[2:]}
+    line.cut()
+    page.goto("/")
+    expect(page.get_by_role("link", name="To the table")).to_have_attribute("href", f"/games/{tables[4].key}")
+
+
+@pytest.mark.parametrize("path", ["/games/{game}/hands/99", "/clubs/{club}/settings", "/clubs/another234"])
+def test_a_page_that_is_not_there_takes_no_table_away(line: Line, chromium: Browser, path: str) -> None:
+    phone = line.phone(chromium)
+    thumb = look(phone, line, Table.of())
+    asked = {"game": thumb.table.key, "club": thumb.sheet.club.key}
+    thumb.page.goto(path.format(**asked))
+    keeps(thumb.page, 3)
+    line.cut()
+    page = reopened(thumb, phone)
+    expect(page.get_by_role("link", name="Record hand 1")).to_be_visible()
 
 
 @pytest.mark.parametrize("where", ["the table", "a poll", "the club"])
