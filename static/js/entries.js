@@ -39,7 +39,7 @@ export function find(id) {
   if (text === null) return null;
   let entry;
   try { entry = JSON.parse(text); } catch { /* damaged */ }
-  if (isSound(entry)) return whole(id, entry);
+  if (isSound(entry)) return whole(id, { ...entry, ...unwritten.get(id) });
   const shown = { label: "An entry", summary: text.slice(0, 1000), why: BROKEN, refused: true, broken: true };
   return { id, game: "", action: "", fields: [], made: 0, order: 0, ...shown };
 }
@@ -55,6 +55,17 @@ export const entries = (game) =>
 // Throws where the browser keeps nothing.
 export const write = (entry) => store.setItem(KEY + entry.id, JSON.stringify(entry));
 export const remove = (id) => store?.removeItem(KEY + id);
+
+// Where there is no room left to write down what became of an entry, this page at least knows it.
+const unwritten = new Map();
+export function note(entry, news) {
+  try {
+    write({ ...entry, ...news });
+    unwritten.delete(entry.id);
+  } catch {
+    unwritten.set(entry.id, news);
+  }
+}
 
 // ---- Hands that build on each other ----
 

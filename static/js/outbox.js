@@ -3,7 +3,7 @@
 // submission id makes it harmless if two tabs send the same entry. Nothing is dropped but what the server confirmed,
 // and what somebody drops. What an entry is, and how it is kept: entries.js.
 
-import { carryOn, closeUp, entries, find, isKey, remove, write } from "./entries.js";
+import { carryOn, closeUp, entries, field, find, isKey, note, remove, write } from "./entries.js";
 
 const PATIENCE = 10_000; // ms between two tries
 const TIMEOUT = 15_000;
@@ -19,11 +19,17 @@ let held = location.hash.match(/^#edit=(.+)/)?.[1] ?? null;
 export const hold = (id) => { held = id; };
 
 // Written down while its page sends it: nothing is lost if that page is closed before an answer comes. An entry that
-// is changed keeps its place. Throws where the browser keeps nothing.
-export function ahead(entry) {
+// is changed keeps its place; one that was looked at gives it to what was made of it, under another id: `instead`.
+// Throws where the browser keeps nothing.
+export function ahead({ instead, ...entry }) {
   const order = Math.max(0, ...entries().map((each) => each.order)) + 1;
-  const kept = { made: Date.now(), order, ...find(entry.id), refused: false, stale: false, why: "", ...entry };
+  const before = find(entry.id) ?? find(instead);
+  const kept = { made: Date.now(), order, ...before, refused: false, stale: false, why: "", ...entry };
   write(kept);
+  if (before && before.id !== entry.id) {
+    remove(before.id);
+    carryOn(before, field(entry, "version"));
+  }
   hold(entry.id);
   return kept;
 }
@@ -38,7 +44,7 @@ export function answered(id) {
 // still.
 export function refused(id, page) {
   const entry = find(id);
-  if (entry) write({ ...entry, refused: true, stale: true, why: sentence(page, 409) });
+  if (entry) note(entry, { refused: true, stale: true, why: sentence(page, 409) });
   hold(null);
 }
 
@@ -65,7 +71,7 @@ export function drop(id) {
 function amend(id, news) {
   const entry = find(id);
   if (!entry || Object.entries(news).every(([name, value]) => entry[name] === value)) return;
-  write({ ...entry, ...news });
+  note(entry, news);
   tell(news.refused ? "refused" : "", { ...entry, ...news });
 }
 

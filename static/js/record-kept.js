@@ -2,7 +2,7 @@
 
 import { find, form, get } from "./record-hand.js";
 
-const CARRIERS = new Set(["csrf_token", "version", "submission", "about", "hand", "before", "number"]);
+const CARRIERS = new Set(["csrf_token", "version", "submission", "about", "hand", "before", "number", "queued"]);
 const PREFIX = "scorekeeper.draft.";
 
 export const isCarrier = (name) => CARRIERS.has(name);

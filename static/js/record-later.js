@@ -16,16 +16,19 @@ const coming = (number) => document.querySelector(`#coming [data-number="${numbe
 
 export const behind = () => hands().length > 0;
 
+// A name that is written from right to left turns no number round.
+const nameOf = (seat) => (/[\u0590-\u08ff\u202a-\u202e\ufb1d-\ufefc]/.test(names[seat]) ? `\u2068${names[seat]}\u2069` : names[seat]);
+
 // "Ann 4♥, Bob 6♥ Q♠, …": the cards, or the points that were written or called.
 const written = (fields, prefix) =>
-  fields.filter(([name]) => name.startsWith(prefix)).map(([name, value]) => `${names[name.slice(prefix.length)]} ${value}`);
+  fields.filter(([name]) => name.startsWith(prefix)).map(([name, value]) => `${nameOf(name.slice(prefix.length))} ${value}`);
 const summary = (fields) => {
-  const called = written(fields, "called_");
-  if (called.length) return `As called: ${called.join(", ")}`;
+  const points = written(fields, "called_");
+  if (points.length) return `As called: ${points.join(", ")}`;
   if (mode() === "points") return `Points: ${written(fields, "points_").join(", ")}`;
   const cards = (seat) => rows.filter(({ row }) => get(row) === seat).map(({ sign }) => ` ${sign}`).join("");
   const told = seats.filter((seat) => seat !== "kitty" || heartsOf(seat) || cards(seat));
-  return told.map((seat) => `${names[seat]} ${heartsOf(seat) ?? 0}♥\ufe0e${cards(seat)}`).join(", ");
+  return told.map((seat) => `${nameOf(seat)} ${heartsOf(seat) ?? 0}♥\ufe0e${cards(seat)}`).join(", ");
 };
 const label = () => {
   const what = form.elements.number ? "Correction of hand" : form.elements.before ? "Forgotten hand" : "Hand";
@@ -36,9 +39,9 @@ let page; // what record.js does: begin() another hand, show what was filled() i
 
 // What a form of this page would send.
 const entryOf = (sent, submitter) => {
-  const fields = [...new FormData(sent, submitter)].filter(([name]) => name !== "csrf_token");
+  const fields = [...new FormData(sent, submitter)].filter(([name]) => !["csrf_token", "queued"].includes(name));
   return {
-    id: get("submission"), game, action: form.getAttribute("action"), fields, rest: kept.snapshot().rest,
+    id: get("submission"), instead: get("queued"), game, action: form.getAttribute("action"), fields, rest: kept.snapshot().rest,
     title: [head.textContent, under.textContent], label: label(), summary: summary(fields),
     next: kept.recording() && turnOf(Number(get("about")) + 1),
   };
@@ -62,6 +65,7 @@ export function queue(sent, submitter) {
     return false;
   }
   kept.discard();
+  form.elements.queued?.remove();
   document.getElementById("answer").replaceChildren();
   wait();
   return true;
@@ -116,7 +120,7 @@ function edit(entry) {
   outbox.hold(entry.id);
   form.action = entry.action;
   form.setAttribute("hx-post", entry.action);
-  for (const name of ["hand", "before", "number"]) form.elements[name]?.remove();
+  for (const name of ["hand", "before", "number", "queued"]) form.elements[name]?.remove();
   for (const [name, value] of entry.fields.filter(([each]) => kept.isCarrier(each))) {
     if (form.elements[name]) form.elements[name].value = value;
     else form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
@@ -136,9 +140,11 @@ function again() {
 function look() {
   const id = location.hash.match(/^#edit=(.+)/)?.[1];
   if (location.hash) history.replaceState(null, "", location.pathname + location.search);
-  const wanted = find(id) ?? corrected();
+  const wanted = find(id);
   if (wanted && !wanted.broken) return edit(wanted);
-  if (find(get("submission"))) return showForm(true); // it was looked at, and the server answered with this page
+  if (find(get("submission")) ?? find(get("queued"))) return showForm(true); // looked at: the server answers with this page
+  const waiting = corrected();
+  if (waiting) return edit(waiting);
   const told = Number(get("about"));
   if (kept.recording() && hands().some((entry) => about(entry) >= told)) tellHand(following());
   else showForm(!form.hidden);

@@ -118,8 +118,9 @@ function paint() {
   list.replaceChildren(head, items, make("p", hint(found), { className: "help" }));
   if (!found.length) list.remove();
   else if (!list.isConnected) {
-    // At the table the felt comes first: what only waits is told in one line.
-    list.open = !document.querySelector("#board .ring") || found.some((entry) => entry.refused);
+    // At the table the felt comes first: what only waits is told in one line. Where the server asks, that comes first.
+    const first = document.querySelector("#board .ring") && !found.some((entry) => entry.refused);
+    list.open = !first && !document.querySelector(".news:not(#notice)");
     document.getElementById("main").prepend(list);
   }
 }

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
+from scorekeeper.hearts.rules import Rules
+from scorekeeper.records import games
 from scorekeeper.records.db import db
 from tests.browser.conftest import FLAGS, find_chromium
 from tests.browser.line import Line, laid
@@ -385,3 +387,60 @@ def test_what_has_waited_since_another_day_says_which(line: Line, thumb: Thumb) 
     line.busy("/games/")
     page.goto("/")
     expect(entry(page, "Hand 1").locator("small")).to_have_text("Thu 26 Nov, 21:14")
+
+
+def test_what_was_chosen_and_then_refused_is_mended_in_its_place(line: Line, thumb: Thumb) -> None:
+    """The rules are others now: the page that asks for the jack has the hand still, and it is still first."""
+    page = thumb.page
+    wait_with(thumb, line, hand_a, hand_b)
+    thumb.table.do(games.change_rules, Rules.from_mapping({"jack": "JD"}, players=4))
+    line.up()
+    online(page)
+    entry(page, "Hand 1").get_by_role("button", name="Look at it").tap()
+    expect(page.locator(".waiting li").first).to_be_hidden()  # what is asked comes first
+    page.get_by_role("button", name="Save mine as hand 1").tap()
+    expect(page.get_by_role("group", name="Not saved")).to_contain_text("Nobody has the J♦")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Hand 1 · who took what?")
+    thumb.shows(Ann="4", Bob="6", Cy="3", Dora="0")
+    thumb.tap(thumb.in_row("jack", 3))
+    thumb.tap(thumb.save)
+    expect(entry(page, "Hand 1")).to_have_count(0)
+    expect(entry(page, "Hand 2")).to_contain_text("Nobody has the J♦")  # it followed the first one
+    entry(page, "Hand 2").get_by_role("link", name="Edit").tap()
+    thumb.tap(thumb.in_row("jack", 0))
+    thumb.tap(thumb.save)
+    page.wait_for_url(f"**/games/{thumb.table.key}")
+    db.session.remove()
+    assert thumb.table.scores == [(4, 19, 3, -10), (4, 2, 3, 7)]
+
+
+def test_where_no_room_is_left_a_refusal_is_shown_all_the_same(line: Line, thumb: Thumb) -> None:
+    page = thumb.page
+    wait_with(thumb, line, hand_a)
+    page.evaluate(
+        """() => {
+          let filling = "x".repeat(1 << 20);
+          for (let number = 0; filling; number += 1) {
+            try {
+              localStorage[`filling.${number}`] = filling;
+            } catch {
+              filling = filling.slice(filling.length / 2 + 1);
+            }
+          }
+        }"""
+    )
+    thumb.table.record(B)
+    line.up()
+    online(page)
+    expect(entry(page, "Hand 1")).to_contain_text("Hand 1 is in the books already.")
+    expect(page.get_by_role("button", name="Look at it")).to_be_visible()
+
+
+def test_a_name_from_right_to_left_turns_no_number_round(line: Line, chromium: Browser) -> None:
+    game = games.quick_start(
+        ("אבא", "Bob", "Cy", "Dora"), zone="Europe/Berlin", device="phone23456abcdefghjk"
+    )
+    thumb = Thumb.at(line.phone(chromium, service_workers="block"), line.site, Table(game.key))
+    thumb.page.wait_for_load_state("networkidle")
+    wait_with(thumb, line, hand_a)
+    expect(entry(thumb.page, "Hand 1")).to_contain_text("\u2068אבא\u2069 4♥\ufe0e, Bob 6♥\ufe0e Q♠")
