@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import uuid
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Final
 
 from sqlalchemy import Connection, create_engine, func, make_url, select, text
+from sqlalchemy.exc import OperationalError
 
 POSTGRES = os.environ.get("SCOREKEEPER_TEST_POSTGRES", "postgresql+psycopg://postgres@127.0.0.1:5432/test")
 PREFIX: Final = "scorekeeper_run_"
@@ -39,5 +40,9 @@ def _drop_what_was_left(connection: Connection) -> None:
     for name in connection.scalars(query, {"prefix": PREFIX}).all():
         lock = func.hashtext(name)
         if connection.scalar(select(func.pg_try_advisory_lock(lock))):
-            connection.execute(text(f"DROP SCHEMA IF EXISTS {name} CASCADE"))
+            # The server may not have seen yet that nobody is there any more: then it is left to the next run.
+            connection.execute(text("SET lock_timeout = '1s'"))
+            with suppress(OperationalError):
+                connection.execute(text(f"DROP SCHEMA IF EXISTS {name} CASCADE"))
+            connection.execute(text("RESET lock_timeout"))
             connection.execute(select(func.pg_advisory_unlock(lock)))

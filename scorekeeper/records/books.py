@@ -1,4 +1,4 @@
-"""One game as it lies in the books: its facts and its derived figures, read in four queries."""
+"""One game as it lies in the books: its facts and its derived figures, read in three queries."""
 
 from __future__ import annotations
 
@@ -111,39 +111,26 @@ _SEATS: Final = (
     .where(Seat.game_id == bindparam("game_id"))
     .order_by(Seat.position)
 )
-_HANDS: Final = (
-    select(
-        Hand.id,
-        Hand.ordinal,
-        Hand.moon_choice,
-        Hand.as_written,
-        Hand.said_dealer,
-        Hand.said_passing,
-        Hand.recorded_at,
-        Hand.device_id,
-        Hand.deleted_at,
-        Hand.number,
-        Hand.dealer,
-        Hand.passing,
-        Hand.shooter,
-        Hand.sun,
-        Hand.after_end,
-    )
-    .where(Hand.game_id == bindparam("game_id"))
-    .order_by(Hand.ordinal, Hand.id)
-)
 # What one seat captured, in the order of Taken's fields; the points stand last.
 CAPTURE: Final = ("hearts", "ranks", *NAMED_CARDS, "tricks", "points")
-_TAKEN: Final = (
-    select(TakenRow.hand_id, TakenRow.score, *(getattr(TakenRow, name) for name in CAPTURE))
-    .join(Hand, Hand.id == TakenRow.hand_id)
+_KEPT: Final = (Hand.id, Hand.ordinal, Hand.recorded_at, Hand.device_id, Hand.deleted_at)
+_TOLD: Final = (Hand.moon_choice, Hand.as_written, Hand.said_dealer, Hand.said_passing)
+_FIGURES: Final = (Hand.number, Hand.dealer, Hand.passing, Hand.shooter, Hand.sun, Hand.after_end)
+# A row a seat. Hands and captures come in one question: what a hand says four times over weighs less than
+# another way to the database and back.
+_HANDS: Final = (
+    select(*_KEPT, *_TOLD, *_FIGURES, TakenRow.position, TakenRow.score)
+    .add_columns(*(getattr(TakenRow, name) for name in CAPTURE))
+    .outerjoin(TakenRow, TakenRow.hand_id == Hand.id)
     .where(Hand.game_id == bindparam("game_id"))
-    .order_by(TakenRow.hand_id, TakenRow.position)
+    .order_by(Hand.ordinal, Hand.id, TakenRow.position)
 )
+_OF_KEPT, _OF_TOLD, _OF_FIGURES = slice(0, 5), slice(5, 9), slice(9, 15)
+_POSITION, _SCORE, _OF_CAPTURE = 15, 16, slice(17, None)
 
 
 def load(session: Session, game_key: str, *, lock: bool = False) -> Book:
-    """Read a game: four queries, however many hands. Raises NotFound.
+    """Read a game: three queries, however many hands. Raises NotFound.
 
     `lock` keeps its row until the transaction ends (PostgreSQL; on SQLite a write has the whole file). The
     first query locks, so what the others read is what the last change left.
@@ -156,7 +143,7 @@ def load(session: Session, game_key: str, *, lock: bool = False) -> Book:
 
 
 def read(session: Session, game: Game, club: Club) -> Book:
-    """The book of a game whose own row has been read: three queries, however many hands."""
+    """The book of a game whose own row has been read: two queries, however many hands."""
     # Past the session from here on: these are many rows, and nobody wants them as objects it keeps track of.
     connection = session.connection()
     seats = connection.execute(_SEATS, {"game_id": game.id}).all()
@@ -196,16 +183,18 @@ def _seat_figures(team: int | None, total: int, place: int | None, won: bool, *s
 
 
 def _hands(connection: Connection, game: Game) -> tuple[tuple[Kept, ...], tuple[HandFigures, ...]]:
-    rows: Iterable[Sequence[Any]] = connection.execute(_TAKEN, {"game_id": game.id})
-    taken = {hand_id: list(group) for hand_id, group in groupby(rows, key=itemgetter(0))}
     hands, figures = [], []
-    kept: Iterable[Sequence[Any]] = connection.execute(_HANDS, {"game_id": game.id})
-    for row in kept:
-        hand_id, ordinal, choice, as_written, dealer, passing = row[:6]
-        seats = taken[hand_id]
-        facts = facts_told([seat[2:] for seat in seats], choice, as_written, dealer, passing)
-        hands.append(Kept(hand_id, ordinal, facts, *row[6:9]))
-        figures.append(HandFigures(*row[9:], tuple(seat[1] for seat in seats)))  # type: ignore[call-arg]
+    rows: Iterable[Sequence[Any]] = connection.execute(_HANDS, {"game_id": game.id})
+    for _, group in groupby(rows, key=itemgetter(0)):
+        seats = list(group)
+        row = seats[0]
+        if row[_POSITION] is None:
+            raise LookupError(f"hand {row[0]} has no captures")
+        facts = facts_told([seat[_OF_CAPTURE] for seat in seats], *row[_OF_TOLD])
+        hand_id, ordinal, *how = row[_OF_KEPT]
+        hands.append(Kept(hand_id, ordinal, facts, *how))
+        scores = tuple(seat[_SCORE] for seat in seats)
+        figures.append(HandFigures(*row[_OF_FIGURES], scores))  # type: ignore[call-arg]
     return tuple(hands), tuple(figures)
 
 

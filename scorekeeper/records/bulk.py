@@ -31,9 +31,7 @@ from scorekeeper.records.writes import (
     Row,
     Rows,
     differences,
-    insert_hands,
     rows_of,
-    update_game,
     write,
 )
 
@@ -81,8 +79,7 @@ def go_on(shelf: Shelf, game: Planned, begun: Begun) -> None:
     figures = derive(new, finished(settled.arrival, shelf.moment))
     connection = shelf.session.connection()
     rows = differences(old, new, figures, old.game.version + 1)
-    update_game(connection, old, rows)
-    write(connection, new, figures, rows, insert_hands(connection, new, figures))
+    write(connection, old, new, figures, rows)
     connection.execute(GAME.update().where(GAME.c.id == old.game.id).values(origin=game.origin))
     if OVER in (old.figures.state, figures.state):
         stale.mark(shelf.session, [old.game])

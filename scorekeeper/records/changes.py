@@ -79,7 +79,7 @@ def change(
     if entry.seen is not None and entry.version == entry.seen.game.version:
         try:
             return _change(game_key, entry, mark, edit, later_choices)
-        except RecordsError:
+        except (RecordsError, IntegrityError):
             pass  # said of a game that may have been changed meanwhile, or of an entry that came before
         except OperationalError as error:
             if not has_changed(error):
@@ -139,18 +139,15 @@ def _save(desk: Desk, entry: Entry, mark: str, draft: Draft) -> Saved:
     connection = desk.session.connection()
     figures = derive(new, desk.moment)
     rows = writes.differences(old, new, figures, version)
-    # A game's version counts all that happens to it: while that is the same, so is the game.
-    if not writes.update_game(connection, old, rows):
-        raise StaleVersion(entry.version, version)
-    if not entry.device_noted:
-        devices.see(desk.session, desk.device, desk.moment)
-    new_ids = writes.insert_hands(connection, new, figures)
     saved = Saved(new.game.key, version, draft.action, _number(old, draft))
     with counted_once(entry.submission), sent_together(connection):
-        writes.write(connection, new, figures, rows, new_ids)
+        if not entry.device_noted:
+            devices.see(desk.session, desk.device, desk.moment)
+        # A game's version counts all that happens to it: while that is the same, so is the game.
+        writes.write(connection, old, new, figures, rows)
         if OVER in (old.figures.state, figures.state):
             stale.mark(desk.session, [new.game])
-        writes.log(desk, draft, new_ids, version)
+        writes.log(desk, draft, version)
         remember(desk, entry.submission, new.game.id, {**asdict(saved), "mark": mark})
     return saved
 

@@ -97,7 +97,7 @@ _SHEET: Final = (
 
 
 def load_sheet(game_key: str, device_id: str | None = None) -> Sheet:
-    """The sheet of a game, archived or not: four queries, however many hands. Raises NotFound."""
+    """The sheet of a game, archived or not: three queries, however many hands. Raises NotFound."""
     session, asked = db.session(), {"game_key": game_key, "device_id": device_id}
     found = session.execute(_SHEET, asked).one_or_none() if is_key(game_key) else None
     if found is None:

@@ -8,7 +8,7 @@ from datetime import datetime
 from functools import cache
 from typing import Any, Final, cast
 
-from sqlalchemy import Connection, Table, Update, and_, bindparam
+from sqlalchemy import Connection, Integer, Table, Update, and_, bindparam, case, func, select
 
 from scorekeeper.records.books import Book, Kept, captures_of, carried_columns, facts_from
 from scorekeeper.records.figures import Figures, HandFigures
@@ -24,21 +24,30 @@ Rows = Mapping[Table, Sequence[Row]]
 # A hand with its figures.
 Both = tuple[Kept, HandFigures]
 
-GAME, SEAT, HAND, TAKEN = (cast(Table, model.__table__) for model in (Game, Seat, Hand, TakenRow))
-_INSERT_HAND: Final = HAND.insert().returning(HAND.c.id)
-_INSERT_TAKEN: Final = TAKEN.insert()
-_INSERT_REVISION: Final = cast(Table, Revision.__table__).insert().inline()
+GAME, SEAT, HAND, TAKEN, REVISION = (
+    cast(Table, model.__table__) for model in (Game, Seat, Hand, TakenRow, Revision)
+)
 
 
-def insert_hands(connection: Connection, book: Book, figures: Figures) -> list[int]:
-    """Insert the hands of a game that are new, without their captures yet; the ids they got, in order."""
-    ids = []
-    for both in zip(book.hands, figures.hands, strict=True):
-        if both[0].id is None:
-            row = {**_hand_row(both), "game_id": book.game.id}
-            del row["id"]
-            ids.append(int(connection.execute(_INSERT_HAND, row).scalar_one()))
-    return ids
+def _given(table: Table, *but: str) -> Row:
+    """Each other column of a table by its name, to be filled from a row."""
+    return {
+        column.name: bindparam(column.name, type_=column.type) for column in table.c if column.name not in but
+    }
+
+
+# The id of a hand this change inserts, found by its place: so nobody waits to be told it.
+_NEW_ID: Final = (
+    select(func.max(HAND.c.id))
+    .where(HAND.c.game_id == bindparam("of_game"), HAND.c.ordinal == bindparam("at_ordinal"))
+    .scalar_subquery()
+)
+_INSERT_HAND: Final = HAND.insert().inline()
+_INSERT_TAKEN: Final = TAKEN.insert().values(hand_id=_NEW_ID, **_given(TAKEN, "hand_id"))
+_HAND_ID: Final = func.coalesce(bindparam("hand_id", type_=Integer), _NEW_ID)
+_INSERT_REVISION: Final = (
+    REVISION.insert().inline().values(hand_id=_HAND_ID, **_given(REVISION, "id", "hand_id"))
+)
 
 
 def differences(old: Book, new: Book, figures: Figures, version: int) -> Rows:
@@ -54,27 +63,23 @@ def differences(old: Book, new: Book, figures: Figures, version: int) -> Rows:
     return differing(before, rows_of(new, figures, changed, version))
 
 
-def update_game(connection: Connection, old: Book, rows: Rows) -> bool:
-    """Write the game's own row of `differences`, and keep it until the transaction ends.
+def write(connection: Connection, old: Book, new: Book, figures: Figures, rows: Rows) -> None:
+    """Write `differences` and the hands that are new; the game's own row first, which keeps it until the end.
 
-    False where it is not at the version of `old` any more: then nothing is written.
+    Raises IntegrityError where the game is not at the version of `old` any more: it then becomes null, which
+    the column refuses. No statement gives rows back: they may be sent together.
     """
-    (row,) = rows[GAME]
-    values = {**_as_new(row), "seen": old.game.version}
-    return connection.execute(_update_seen(tuple(row)), values).rowcount == 1
-
-
-def write(connection: Connection, new: Book, figures: Figures, rows: Rows, new_ids: Iterable[int]) -> None:
-    """Write the rest of `differences`, and the captures of the new hands, whose ids are `new_ids`.
-
-    No statement gives rows back: they may be sent together.
-    """
-    ids = iter(new_ids)
+    (game,) = rows[GAME]
+    connection.execute(_update_seen(tuple(game)), {**_as_new(game), "seen": old.game.version})
+    update_rows(connection, {table: changed for table, changed in rows.items() if table is not GAME})
     for both in zip(new.hands, figures.hands, strict=True):
         if both[0].id is None:
-            new_id = next(ids)
-            connection.execute(_INSERT_TAKEN, [{**row, "hand_id": new_id} for row in _taken_rows(both)])
-    update_rows(connection, {table: changed for table, changed in rows.items() if table is not GAME})
+            place = _place(new.game.id, both[0])
+            row = {**_hand_row(both), "game_id": new.game.id}
+            del row["id"]
+            connection.execute(_INSERT_HAND, row)
+            captures = [{**capture, **place} for capture in _taken_rows(both)]
+            connection.execute(_INSERT_TAKEN, captures)
 
 
 def rows_of(book: Book, figures: Figures, hands: Iterable[Both], version: int) -> Rows:
@@ -113,13 +118,19 @@ def update_rows(connection: Connection, rows: Rows) -> None:
             connection.execute(_update(table, columns), values)
 
 
+def _place(game_id: int, hand: Kept) -> Row:
+    """Where a hand lies, for `_NEW_ID`."""
+    return {"of_game": game_id, "at_ordinal": hand.ordinal}
+
+
 def _as_new(row: Row) -> Row:
     return {f"new_{name}": value for name, value in row.items()}
 
 
 @cache
 def _update_seen(columns: tuple[str, ...]) -> Update:
-    return _update(GAME, columns).where(GAME.c.version == bindparam("seen"))
+    version = case((GAME.c.version == bindparam("seen"), bindparam("new_version", type_=Integer)))
+    return _update(GAME, columns).values(version=version)
 
 
 @cache
@@ -204,12 +215,11 @@ def _taken_rows(both: Both) -> list[Row]:
     ]
 
 
-def log(desk: Desk, draft: Draft, new_ids: Iterable[int], version: int) -> None:
+def log(desk: Desk, draft: Draft, version: int) -> None:
     """Leave a revision for every hand whose facts the change touched, the one it was about first."""
     old = desk.book
     before = {both[0].id: both for both in zip(old.hands, old.figures.hands, strict=True)}
     rows: list[Row] = []
-    ids = iter(new_ids)
     for hand in draft.book.hands:
         was = before.get(hand.id)
         if was is not None and (was[0].facts, was[0].deleted_at) == (hand.facts, hand.deleted_at):
@@ -217,7 +227,8 @@ def log(desk: Desk, draft: Draft, new_ids: Iterable[int], version: int) -> None:
         is_main = hand is draft.main
         row = {
             "game_id": old.game.id,
-            "hand_id": hand.id or next(ids),
+            "hand_id": hand.id,
+            **_place(old.game.id, hand),
             "version": version,
             "action": draft.action if is_main or draft.action not in HAND_ACTIONS else "corrected",
             "before": None if was is None else snapshot(was),
