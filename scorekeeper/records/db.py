@@ -87,7 +87,7 @@ def _settle_sqlite(engine: Engine) -> None:
 
 
 def _identity(file: Path) -> tuple[int, int] | None:
-    """Which file lies under a name. One that was deleted while open can be written to, and nobody finds it."""
+    """Which file lies under a name: one that was deleted while it is open takes writes that nobody finds."""
     try:
         found = file.stat()
     except OSError:

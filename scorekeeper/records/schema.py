@@ -22,6 +22,7 @@ from scorekeeper.records.rebuild import rebuild
 
 # Two servers may start on one PostgreSQL at once; the number is this lock's name, and nobody else's.
 UPGRADE_LOCK: Final = 7_201_648_311
+OWED: Final = "every figure is to be worked out again"
 
 
 class SchemaError(RuntimeError):
@@ -44,19 +45,44 @@ def upgrade(migrations: Path = MIGRATIONS) -> Path | None:
     copy = None
     with _upgrading() as connection:
         head, revision = _head(migrations), _revision(connection)
-        if revision == head:
+        if revision == head and not _is_owed(connection):
             return None
-        _check_ours(connection, revision, migrations)
-        if revision is not None:
-            copy = _copy_file(connection, revision)
-        config = _config(migrations)
-        config.attributes["connection"] = connection
-        command.upgrade(config, "head")
-        if connection.dialect.name == "sqlite":
-            _check_references(connection)
+        if revision != head:
+            copy = _run(connection, revision, migrations)
     if revision is not None:  # the newest schema may have derived figures that the older one had not
         rebuild()
+        with _upgrading() as connection:
+            _owe(connection, owed=False)
     return copy
+
+
+def _run(connection: Connection, revision: str | None, migrations: Path) -> Path | None:
+    _check_ours(connection, revision, migrations)
+    copy = _copy_file(connection, revision) if revision is not None else None
+    config = _config(migrations)
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
+    if connection.dialect.name == "sqlite":
+        _check_references(connection)
+    if revision is not None:
+        _owe(connection, owed=True)
+    return copy
+
+
+def _owe(connection: Connection, *, owed: bool) -> None:
+    """Note in the database that the rebuild after an upgrade is still to be done: it may be cut short."""
+    if connection.dialect.name == "sqlite":
+        connection.execute(text(f"PRAGMA user_version = {int(owed)}"))
+    else:
+        said = f"'{OWED}'" if owed else "NULL"
+        connection.execute(text(f"COMMENT ON TABLE alembic_version IS {said}"))
+
+
+def _is_owed(connection: Connection) -> bool:
+    if connection.dialect.name == "sqlite":
+        return bool(connection.scalar(text("PRAGMA user_version")))
+    comment = text("SELECT obj_description(to_regclass('alembic_version'), 'pg_class')")
+    return bool(connection.scalar(comment) == OWED)
 
 
 @contextmanager
