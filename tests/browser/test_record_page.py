@@ -734,6 +734,24 @@ def test_in_text_of_twice_the_size_no_word_is_broken_and_no_badge_lies_over_a_sc
     assert box["bottom"] - box["y"] < 2.5 * thumb.page.locator(words).evaluate(letters)  # two lines
 
 
+PAINT = "e => { const s = getComputedStyle(e); return s.backgroundColor + s.borderColor; }"
+
+
+def test_where_the_system_sets_the_colours_what_is_chosen_still_differs(
+    open_context: Opener, site: Site
+) -> None:
+    thumb = Thumb.of(open_context(forced_colors="active", **PHONE), site)
+    thumb.keys(4)
+    thumb.tap(thumb.in_row("queen", 1))
+    for chosen, other in (
+        (".tabs label:nth-of-type(1) span", ".tabs label:nth-of-type(2) span"),
+        ('.tile[data-name="Bob"]', '.tile[data-name="Cy"]'),
+        ('[data-row="queen"] .pick:nth-child(2) span', '[data-row="queen"] .pick:nth-child(3) span'),
+    ):
+        paints = [thumb.page.locator(part).evaluate(PAINT) for part in (chosen, other)]
+        assert paints[0] != paints[1], chosen
+
+
 def test_the_pages_own_script_is_small() -> None:
     scripts = paths.find("static") / "js"
     first = ("record.js", "record-hand.js", "record-kept.js")
