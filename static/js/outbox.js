@@ -124,6 +124,7 @@ const told = ({ fields }, but) => JSON.stringify(fields.filter(([name]) => name 
 // An answer is to what was sent. What was changed meanwhile is another entry, and is asked about by itself.
 function settle(entry, { ok, status, text, version }) {
   const now = find(entry.id);
+  if (status === 404) navigator.serviceWorker?.controller?.postMessage({ gone: `/games/${entry.game}` });
   if (ok && version && now && told(now, "version") !== told(entry, "version")) carryOn(entry, version);
   else if (ok && version && !now && dropped.has(entry.id)) tell("late", entry);
   else if (ok && version) confirmed(entry.id, version);

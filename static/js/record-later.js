@@ -35,6 +35,7 @@ const label = () => {
   return `${what} ${get("about")}`;
 };
 
+let changing; // an entry, by its id
 let page; // what record.js does: begin() another hand, show what was filled() in, tell() what is in the way
 
 // What a form of this page would send.
@@ -65,6 +66,7 @@ export function queue(sent, submitter) {
     return false;
   }
   kept.discard();
+  changing = null;
   form.elements.queued?.remove();
   document.getElementById("answer").replaceChildren();
   wait();
@@ -117,7 +119,7 @@ function tellHand(number) {
 
 // The form as an entry was sent from it.
 function edit(entry) {
-  outbox.hold(entry.id);
+  outbox.hold((changing = entry.id));
   form.action = entry.action;
   form.setAttribute("hx-post", entry.action);
   for (const name of ["hand", "before", "number", "queued"]) form.elements[name]?.remove();
@@ -183,14 +185,12 @@ addEventListener("outbox", ({ detail: { what, entry, version } }) => {
 });
 
 function sent(entry, version) {
-  if (!form.hidden && entry.id === get("submission")) {
-    page.tell(`${entry.label} was sent as it was. Save asks which of the two shall stand.`);
-  }
   if (isOnSame(entry, here()) && !isThis(entry)) form.elements.version.value = version;
 }
 
 // By this tab or another one.
 function sentAll() {
+  if (changing && !find(changing)) page.tell("It was sent or dropped meanwhile, as it was. If it was sent, Save asks which shall stand.");
   if (form.hidden && !behind()) location.replace(form.dataset.table);
   else if (!form.hidden && kept.recording() && !kept.touched() && hands().some(isThis)) look();
 }

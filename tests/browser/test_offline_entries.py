@@ -114,12 +114,28 @@ def test_a_hand_that_arrives_while_it_is_being_changed_or_dropped_says_so(line: 
     thumb.shows(Ann="4")
     with page.expect_request("**/hands/new"):  # the second one
         held[0].continue_()
-    expect(page.locator("#note")).to_contain_text("Hand 1 was sent as it was.")
+    expect(page.locator("#note")).to_contain_text("It was sent or dropped meanwhile, as it was.")
     page.locator(".waiting > summary").tap()
     drop(page, "Hand 2")
     held[1].continue_()
     expect(thumb.status).to_have_text("Hand 2 had arrived before it was dropped. It is at the table.")
     assert order(thumb) == "AB"
+
+
+def test_what_another_tab_sends_while_it_is_being_changed_is_told(line: Line, thumb: Thumb) -> None:
+    page = thumb.page
+    other = another_tab(thumb, "")
+    wait_with(thumb, line, hand_a)
+    entry(page, "Hand 1").get_by_role("link", name="Edit").tap()
+    line.up()
+    online(other.page)
+    expect(page.locator("#note")).to_contain_text("It was sent or dropped meanwhile, as it was.")
+    thumb.tap(thumb.in_row("queen", 2))
+    thumb.tap(thumb.save)
+    page.get_by_role("button", name="Put mine in place of hand 1").tap()
+    page.wait_for_url(f"**/games/{thumb.table.key}")
+    db.session.remove()
+    assert thumb.table.scores == [(4, 6, 16, 0)]
 
 
 def test_a_page_that_opens_to_change_an_entry_does_not_send_it_first(line: Line, thumb: Thumb) -> None:

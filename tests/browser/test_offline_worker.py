@@ -217,12 +217,23 @@ def test_a_page_that_is_not_there_takes_no_table_away(line: Line, chromium: Brow
     expect(page.get_by_role("link", name="Record hand 1")).to_be_visible()
 
 
-@pytest.mark.parametrize("where", ["the table", "a poll", "the club"])
+@pytest.mark.parametrize("where", ["the table", "a poll", "the club", "what waits"])
 def test_a_phone_that_was_shown_out_keeps_nothing(line: Line, chromium: Browser, where: str) -> None:
     phone = line.phone(chromium)
     thumb = look(phone, line, Table.of())
+    if where == "what waits":
+        thumb.open()
+        thumb.page.wait_for_load_state("networkidle")
+        line.cut()
+        hand_a(thumb)
+        thumb.tap(thumb.save)
+        expect(entry(thumb.page, "Hand 1")).to_be_visible()
     club = thumb.sheet.club
     renew_links(club, [Role.SCOREKEEPER])
+    if where == "what waits":
+        line.up()
+        online(thumb.page)
+        expect(entry(thumb.page, "Hand 1")).to_contain_text("has not been let in")
     if where == "the table":
         thumb.page.reload()
     if where == "the club":
