@@ -101,7 +101,7 @@ const failed = (sent, submitter) => {
   if (!later?.queue(sent, submitter)) tell("Not saved: no answer came. Your taps are kept. Try again.");
 };
 
-// What is in the form now came otherwise than by taps.
+// The form was filled otherwise than by taps.
 const filled = () => {
   hand.begin();
   showScores();
@@ -162,6 +162,7 @@ find("#clean").addEventListener("click", () => {
   kept.restore(kept.blank());
   kept.discard();
   filled();
+  find(":checked").focus();
 });
 
 // What htmx does for the outlook (asking) or for a form that saves.

@@ -667,6 +667,16 @@ def test_no_name_of_one_word_is_broken(open_context: Opener, site: Site, width: 
         expect(thumb.page.get_by_role("radio", name=several[1]).first).to_be_attached()
 
 
+def test_starting_clean_leaves_the_focus_at_the_top_of_the_form(thumb: Thumb) -> None:
+    thumb.keys(4)
+    thumb.page.reload()
+    clean = thumb.page.get_by_role("button", name="Start clean")
+    clean.press("Enter")
+    expect(clean).to_be_hidden()
+    thumb.shows(Ann="–")
+    expect(thumb.page.get_by_role("radio", name="Count", exact=True)).to_be_focused()
+
+
 def test_delete_opens_clear_of_save(small: BrowserContext, site: Site) -> None:
     table = Table.of()
     table.record(A)
