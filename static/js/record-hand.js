@@ -39,7 +39,7 @@ const room = (seat) => Math.min(data.hearts - sum(seats.filter((s) => s !== seat
 
 const tell = (seat, number) => {
   set(seat, number, "");
-  // The last one without a number gets the rest; of nothing, everybody does; whoever was cleared waits.
+  // The last one without a number gets the rest; of nothing, all do; whoever was cleared waits.
   const open = seats.filter((s) => !told(s));
   const rest = room();
   for (const s of open) {
@@ -52,7 +52,7 @@ const set = (seat, number, rest) => {
   fields[field(seat)].dataset.rest = rest;
 };
 
-// Who has most of what stands in the way of another number.
+// Who has most of what is in the way of a number.
 const most = () => seats.filter((s) => s !== mark && told(s)).sort((a, b) => heartsOf(b) - heartsOf(a))[0];
 
 const next = (seat) =>
@@ -164,7 +164,7 @@ const climb = (up) => {
   step.textContent = up ? "0–15" : "16 +";
 };
 
-// A digit goes to its key and Enter presses it, so that 1 and 13 are never mixed up. Arrows walk.
+// A digit goes to its key and Enter presses it: 1 and 13 are never mixed up.
 const type = (event) => {
   const on = [...pad.children].filter((key) => key.offsetParent);
   const at = on.indexOf(document.activeElement);
@@ -190,6 +190,7 @@ const press = (key, changed) => {
   tell(seat, key.dataset.key);
   setMark(next(seat));
   if (step) climb(false);
+  if (!key.offsetParent) step?.focus();
   const last = seats.filter(given).map((s) => ` ${names[s]} gets the rest, ${heartsOf(s)}.`).join("");
   return changed(`${names[seat]} ${hearts(heartsOf(seat))}.${last || (mark ? ` Now ${names[mark]}.` : "")}`);
 };

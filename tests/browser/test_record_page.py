@@ -216,6 +216,17 @@ def test_two_decks_have_their_keys_in_two_steps(phone: BrowserContext, site: Sit
     assert result.scores == (46, 6, 0, 0, 0, 0)
 
 
+def test_a_high_number_pressed_by_keyboard_leaves_the_focus_among_the_keys(
+    phone: BrowserContext, site: Site
+) -> None:
+    thumb = Thumb.of(phone, site, 6, decks=2)
+    for digit in "20":
+        thumb.page.keyboard.press(digit)
+    thumb.page.keyboard.press("Enter")
+    thumb.shows(Ann="20")
+    expect(thumb.page.locator("#step")).to_be_focused()
+
+
 def test_the_kitty_has_a_tile_that_takes_what_it_can_hold(phone: BrowserContext, site: Site) -> None:
     thumb = Thumb.of(phone, site, 5, kitty="out_of_play")
     thumb.keys(4, 5, 0, 0, 2)
