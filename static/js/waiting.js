@@ -53,7 +53,9 @@ const show = (entry) => {
   if (refused && !broken) {
     actions.append(button("Look at it", () => lookAt(entry, note)), button("Send again", () => outbox.retry(id)));
   }
-  if (!broken) actions.append(make("a", "Edit", { className: "link", href: `${action}#edit=${id}` }));
+  // The record page changes any entry of its game in place: by plain http no other page opens with no network.
+  const inPlace = game === here && location.pathname.endsWith("/hands/new");
+  if (!broken) actions.append(make("a", "Edit", { className: "link", href: `${inPlace ? "" : action}#edit=${id}` }));
   actions.append(drop);
   item.append(make("b", `${named(entry)} · ${refused ? "not taken" : "not sent yet"}`));
   if (made) item.append(make("small", clock(made)));

@@ -141,19 +141,20 @@ def test_what_another_tab_sends_while_it_is_being_changed_is_told(line: Line, th
 def test_a_page_that_opens_to_change_an_entry_does_not_send_it_first(line: Line, thumb: Thumb) -> None:
     page = thumb.page
     wait_with(thumb, line, hand_a)
-    edit = entry(page, "Hand 1").get_by_role("link", name="Edit").get_attribute("href")
+    found = entry(page, "Hand 1").get_by_role("link", name="Edit").get_attribute("href")
+    edit = f"/games/{thumb.table.key}/hands/new{found}"
     context = page.context
     page.close()
     line.up()
     thumb.page = page = context.new_page()
-    page.goto(str(edit))
+    page.goto(edit)
     thumb.shows(Ann="4", Bob="6")
     thumb.tap(thumb.in_row("queen", 2))
     thumb.tap(thumb.save)
     page.wait_for_url(f"**/games/{thumb.table.key}")
     db.session.remove()
     assert thumb.table.scores == [(4, 6, 16, 0)]
-    page.goto(str(edit))
+    page.goto(edit)
     expect(page.locator("#note")).to_contain_text("was sent or dropped meanwhile")
     thumb.shows(Ann="–")
 
@@ -269,6 +270,29 @@ def test_a_hand_whose_correction_waits_is_not_corrected_from_what_it_was(
     assert table.scores == [(4, 6, 3, 13)]
     other.open("hands/1")
     expect(other.in_row("queen", 2)).to_be_checked()  # the one that waits, to be changed
+
+
+def test_with_no_network_a_correction_is_changed_on_the_record_page(line: Line, chromium: Browser) -> None:
+    table = Table.of()
+    table.record(A, B)
+    thumb = Thumb.at(line.phone(chromium, service_workers="block"), line.site, table, "hands/1")
+    record = another_tab(thumb, "hands/new")
+    cut(line, thumb.page)
+    thumb.tap(thumb.in_row("queen", 3))
+    thumb.tap(thumb.save)
+    record.page.bring_to_front()
+    entry(record.page, "Correction of hand 1").get_by_role("link", name="Edit").tap()
+    expect(record.page.get_by_role("heading", level=1)).to_have_text("Hand 1 · correct it")
+    expect(record.in_row("queen", 3)).to_be_checked()
+    record.tap(record.in_row("queen", 2))
+    record.tap(record.save)
+    expect(entry(record.page, "Correction of hand 1")).to_contain_text("Cy 3♥\ufe0e Q♠")
+    thumb.page.close()
+    line.up()
+    online(record.page)
+    record.page.wait_for_url(f"**/games/{table.key}")
+    db.session.remove()
+    assert table.scores == [(4, 6, 16, 0), (14, 2, 3, 7)]
 
 
 # ---- Several games, and what is no entry ----
