@@ -52,9 +52,10 @@ def conflict(sheet: Sheet, place: Place, form: HandForm, facts: Facts, submissio
         )
         for seat, name in enumerate(sheet.names)
     ]
+    same = there and place.kind != "insert" and all(row[1:3] == row[3:5] for row in rows)
     return {
         "title": f"Hand {place.number} · which one?",
-        "told": " ".join(_told(sheet, place, there)),
+        "told": " ".join((*_told(sheet, place, there), *(["Yours says the same."] if same else []))),
         "there": there,
         "rows": rows,
         "options": options,

@@ -45,6 +45,20 @@ def test_two_phones_that_correct_the_same_hand_one_wins_and_the_other_sees_both_
     assert queen_of(app, sheet) == 2
 
 
+def test_two_phones_that_recorded_the_same_are_told_that_it_is(app: Flask, visit: Visit) -> None:
+    with app.app_context():
+        sheet = start(hands=3)
+    phones = [Bare(visit(sheet.club.key, Role.SCOREKEEPER)) for _ in range(3)]
+    pages = [phone.get(f"/games/{sheet.game.key}/hands/new") for phone in phones]
+    told = [
+        phone.send(page, record_form(page).fill(**{**HAND, "queen": queen}))
+        for phone, page, queen in zip(phones, pages, (3, 3, 2), strict=True)
+    ]
+    assert [page.status for page in told] == [200, 409, 409]
+    assert "Hand 4 is in the books already. Yours says the same." in told[1].text
+    assert "Yours says the same." not in told[2].text
+
+
 def queen_of(app: Flask, sheet: Sheet) -> int:
     with app.app_context():
         found = load_sheet(sheet.game.key).hands[1].facts.taken or ()
