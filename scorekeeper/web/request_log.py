@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 import sys
 import time
+import traceback
 from typing import Any, Final
 
 from flask import Flask, Response, g, request
@@ -42,12 +43,21 @@ def _line(response: Response) -> Response:
     return response
 
 
+def _way_to(error: BaseException | None) -> str:
+    """How a fault came about, and its kind; not what it says, which may quote a name or a code."""
+    told = []
+    while error is not None:
+        told.append("".join(traceback.format_tb(error.__traceback__)) + type(error).__qualname__)
+        error = error.__cause__ or error.__context__
+    return "\n\n".join(reversed(told))
+
+
 def init_app(app: Flask) -> None:
     """Note every request, and let what goes wrong be told without its address too."""
     app.before_request(_begin)
     app.after_request(_line)
 
     def log_exception(exc_info: Any) -> None:
-        app.logger.error("Exception on %s [%s]", _pattern(), request.method, exc_info=exc_info)
+        app.logger.error("Exception on %s [%s]\n%s", _pattern(), request.method, _way_to(exc_info[1]))
 
     app.log_exception = log_exception  # type: ignore[method-assign]
