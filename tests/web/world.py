@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from contextlib import closing
 from dataclasses import dataclass
 
 from flask import Flask
@@ -85,11 +86,11 @@ def _over(club: str, players: tuple[int, ...]) -> str:
 
 def books(app: Flask) -> str:
     """A fingerprint of every row of every table."""
-    with app.app_context():
-        rows = [
-            (table.name, sorted(map(repr, db.session.execute(table.select()).all())))
-            for table in db.metadata.sorted_tables
-        ]
+    rows = []
+    with app.app_context(), closing(db.session.connection().connection.cursor()) as cursor:
+        for table in db.metadata.sorted_tables:  # as the driver has them: it is done thousands of times
+            cursor.execute(f"SELECT * FROM {table.name}")  # noqa: S608
+            rows.append((table.name, sorted(map(repr, cursor.fetchall()))))
     return hashlib.sha256(repr(rows).encode()).hexdigest()
 
 
