@@ -248,11 +248,11 @@ def test_whoever_had_no_choice_is_told_why_once_it_is_saved(
     desk = Desk.of(visit, rules={"moon": moon})
     carry_on(desk, totals)
     assert desk.save(moon=3).status_code == 303
-    why = f"{'. ' if told else ''}{told} Undo"
-    assert f"Hand 1 saved{why}" in Bare(desk.client).get(desk.game).text
+    why = f"{'. ' if told else ''}{told}"
+    assert f"Hand 1 saved{why} Undo" in Bare(desk.client).get(desk.game).text
     for hand in ({**hearts(0, 0, 6, 7), "queen": 2, "moon": None}, {**hearts(0, 0, 0, 13), "queen": 3}):
         assert desk.save("hands/1", **hand).status_code == 303
-    assert f"Hand 1 corrected{why}" in Bare(desk.client).get(desk.game).text
+    assert f"Hand 1 is as it was{why} Bring back" in Bare(desk.client).get(desk.game).text
 
 
 def carry_on(desk: Desk, totals: tuple[int, ...]) -> None:
