@@ -415,13 +415,14 @@ def test_tables_are_files_with_the_clubs_name(visit: Visit, played: tuple[str, s
     assert answer.headers["Cache-Control"] == "private, no-store"
 
 
-def test_a_file_is_whole_when_it_is_compressed_on_the_way(visit: Visit, played: tuple[str, str]) -> None:
+@pytest.mark.parametrize("file", [".json", "/hands.csv", "/games.csv"])
+def test_a_file_is_compressed_on_the_way_and_whole(visit: Visit, played: tuple[str, str], file: str) -> None:
     club, _ = played
     client = visit(club, Role.VIEWER)
-    plain = client.get(f"/clubs/{club}.json").data
-    packed = client.get(f"/clubs/{club}.json", headers={"Accept-Encoding": "deflate"})
-    raw = zlib.decompress(packed.data) if packed.content_encoding == "deflate" else packed.data
-    assert raw == plain
+    plain = client.get(f"/clubs/{club}{file}").data
+    packed = client.get(f"/clubs/{club}{file}", headers={"Accept-Encoding": "deflate"})
+    assert packed.content_encoding == "deflate"
+    assert zlib.decompress(packed.data) == plain
 
 
 def test_the_page_of_exports_leads_to_each_and_the_host_to_import(
