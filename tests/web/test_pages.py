@@ -136,8 +136,8 @@ FAULTY: Final = {
         "refused news",
         409,
     ),
-    "rotation": Faulty("/games/{game}/rotation", lambda p: at_game(p, hand=4, dealer=9), "", 409),
-    "end": Faulty("/games/{game}/end", lambda p: at_game(p, version=0), "", 409),
+    "rotation": Faulty("/games/{game}/rotation", lambda p: at_game(p, hand=4, dealer=9), "fault", 409),
+    "end": Faulty("/games/{game}/end", lambda p: at_game(p, version=0), "fault", 409),
     "import": Faulty("/clubs/{club}/import", lambda _: {}, "file"),
     "link that is none": Faulty("/games/nobodysgame/end", lambda _: {}, "", 404),
 }
