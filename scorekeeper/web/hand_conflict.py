@@ -15,13 +15,12 @@ from scorekeeper.web.hand_form import HandForm
 from scorekeeper.web.hand_view import (
     Page,
     Place,
-    entry_words,
     hand_numbered,
     moon_choices,
     next_number,
     page,
-    shot_words,
 )
+from scorekeeper.web.hand_words import entry_words, shot_words
 from scorekeeper.web.words import score
 
 

@@ -19,7 +19,7 @@ from scorekeeper.web.access import Role
 from scorekeeper.web.answers import in_place
 from scorekeeper.web.at_table import entry, open_game
 from scorekeeper.web.forms import later_choices
-from scorekeeper.web.hand_view import moon_sentences
+from scorekeeper.web.hand_words import moon_sentences
 from scorekeeper.web.rules_form import SHOWN, RulesForm
 
 if TYPE_CHECKING:

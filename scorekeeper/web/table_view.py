@@ -13,7 +13,8 @@ from scorekeeper.hearts.words import PASS_WORDS, kind_in_words, pass_detail, sum
 from scorekeeper.web import felt as felts
 from scorekeeper.web import final as finals
 from scorekeeper.web import score_sheet, standing
-from scorekeeper.web.hand_view import hand_numbered, moon_sentences
+from scorekeeper.web.hand_view import hand_numbered
+from scorekeeper.web.hand_words import moon_sentences
 from scorekeeper.web.words import day, score, signed
 
 if TYPE_CHECKING:
