@@ -25,6 +25,7 @@ from scorekeeper.records.db import db, writing
 from scorekeeper.records.finished import games_over
 from scorekeeper.records.folding import Fold, fold
 from scorekeeper.records.kept_models import Stale, Standing
+from scorekeeper.records.keys import new_key
 from scorekeeper.records.models import Club, Game
 from scorekeeper.records.over import GameOver
 
@@ -199,6 +200,7 @@ def _write(session: Session, club_id: int, changed: _Changed) -> None:
             )
         )
     session.execute(old, execution_options={"synchronize_session": False})
+    stamp = new_key()
     rows = [
         {
             "club_id": club_id,
@@ -207,6 +209,7 @@ def _write(session: Session, club_id: int, changed: _Changed) -> None:
             "scale": scale,
             "players": players,
             "games": each.games,
+            "stamp": stamp,
             "content": each.content(),
         }
         for (span, period), folds in changed.folds.items()

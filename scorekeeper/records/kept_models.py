@@ -1,4 +1,4 @@
-"""The tables of what is kept for the history: standings, ratings, and what they do not know yet."""
+"""The tables of what is kept for the history: standings, players' years, ratings, and marks of changes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import JSON, ForeignKey, Index, String
 from sqlalchemy.orm import Mapped, mapped_column
 
-from scorekeeper.records.models import SCALE_LENGTH, Base, UtcDateTime
+from scorekeeper.records.models import KEY_LENGTH, SCALE_LENGTH, Base, UtcDateTime
 
 
 class Standing(Base):
@@ -28,7 +28,21 @@ class Standing(Base):
     scale: Mapped[str] = mapped_column(String(SCALE_LENGTH), primary_key=True)
     players: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)  # at the table; 0: any number
     games: Mapped[int]
+    stamp: Mapped[str] = mapped_column(String(KEY_LENGTH))  # another one whenever it is worked out anew
     content: Mapped[dict[str, Any]] = mapped_column(JSON)  # see folding.Fold
+
+
+class PlayerYear(Base):
+    """What the games of a year come to for one player beyond the standings, month by month.
+
+    Good for as long as the standings of a month have the stamp that stands here (`kept_details`).
+    """
+
+    __tablename__ = "player_year"
+
+    player_id: Mapped[int] = mapped_column(ForeignKey("player.id"), primary_key=True)
+    year: Mapped[str] = mapped_column(String(4), primary_key=True)
+    content: Mapped[dict[str, Any]] = mapped_column(JSON)  # see kept_details.Months
 
 
 class Rating(Base):

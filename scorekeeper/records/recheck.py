@@ -3,43 +3,79 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import select
 
-from scorekeeper.records import ratings, stale
+from scorekeeper.records import kept_details, ratings, stale
 from scorekeeper.records.db import db, writing
 from scorekeeper.records.kept import all_folds, finish
 from scorekeeper.records.kept_models import Rating, Stale, Standing
-from scorekeeper.records.models import Club, Game
+from scorekeeper.records.models import Club, Game, Player
+
+PLAYERS: Final = 50  # written down at a time
 
 
 @dataclass(frozen=True, slots=True)
 class Wrong:
     """A kept figure of a club that was not what its games say."""
 
-    where: str  # standings of 2026, standard, 4 players; rating of player 7 after a game
+    where: str  # standings of 2026, standard, 4 players; rating of player 7 after a game; details of player 7
     field: str
     stored: object
     derived: object
 
 
 def recheck(club: Club) -> list[Wrong]:
-    """Work the club's standings and ratings out anew, put right what differs, and say what that was.
+    """Work the club's standings, ratings and players' details out anew, put right what differs, and say what
+    that was. Details that were never kept are kept from then on.
 
     A change that comes in meanwhile is no difference: then nothing is compared, and its mark stays.
     """
     finish(club)
     db.session.close()
-    if db.session.scalar(select(Stale.id).where(Stale.club_id == club.id).limit(1)) is not None:
+    if _is_changed(club):
         return []
     wrong = [*_standings(club), *_ratings(club)]
+    of_players = [each for players in _batches(club) for each in _details(club, players)]
     if wrong:
         with writing() as session:
             stale.mark_all(session, club.id)
         finish(club)
+        for players in _batches(club):
+            _details(club, players)
+    return [*wrong, *of_players]
+
+
+def _is_changed(club: Club) -> bool:
+    mine = select(Stale.id).where(Stale.club_id == club.id)
+    return db.session.scalar(mine.limit(1)) is not None
+
+
+def _batches(club: Club) -> Iterator[Sequence[int]]:
+    ids = db.session.scalars(select(Player.id).where(Player.club_id == club.id).order_by(Player.id)).all()
+    return (ids[first : first + PLAYERS] for first in range(0, len(ids), PLAYERS))
+
+
+def _details(club: Club, players: Iterable[int]) -> list[Wrong]:
+    """Work out all months of these players, keep them, and say which of those that were kept were wrong."""
+    wrong, changes = [], []
+    if _is_changed(club):  # asked for in the moment of the database in which everything here is read
+        return []
+    for player_id in players:
+        found = kept_details.find(club, player_id)
+        fresh = kept_details.work_out(club, found, found.stamps)
+        wrong += [
+            Wrong(f"details of player {player_id} in {month}", "content", found.kept[month], fresh[month])
+            for month in sorted(found.good)
+            if found.kept[month] != fresh[month]
+        ]
+        if found.kept != fresh:
+            changes.append((found, fresh))
+    if changes:
+        kept_details.keep(club, changes)
     return wrong
 
 

@@ -15,12 +15,12 @@ from scorekeeper.web.columns import one_decimal
 from scorekeeper.web.words import short_day, signed
 
 if TYPE_CHECKING:
-    from scorekeeper.records.profiles import RatedAt
+    from scorekeeper.records.courses import Course as Ratings
+    from scorekeeper.records.courses import RatedAt
 
 WIDTH, HEIGHT = 360, 168
 LEFT, RIGHT, TOP, BOTTOM = 38, 12, 12, 24
 BASE: Final = HEIGHT - BOTTOM
-MOST_POINTS: Final = 48  # of a line; more cannot be told apart, and the table beside it would be endless
 MOST_BARS: Final = 30
 STEPS: Final = (1, 2, 5)
 
@@ -55,11 +55,11 @@ class Course:
     games: int
 
 
-def course(ratings: Sequence[RatedAt], zone: str) -> Course | None:
+def course(ratings: Ratings, zone: str) -> Course | None:
     """The picture of some ratings in order; None for fewer than two: there is no line yet."""
-    if len(ratings) < 2:
+    kept = ratings.points
+    if len(kept) < 2:
         return None
-    kept = thinned(ratings)
     low, high, levels = _levels(kept)
 
     def y(rating: float) -> float:
@@ -82,16 +82,8 @@ def course(ratings: Sequence[RatedAt], zone: str) -> Course | None:
             Point(short_day(one.started_at, zone), one.rating.shown, one.rating.give_or_take)
             for one in reversed(kept)
         ),
-        games=len(ratings),
+        games=ratings.games,
     )
-
-
-def thinned(ratings: Sequence[RatedAt]) -> list[RatedAt]:
-    """The same course in few enough points: the last of each stretch, and the first and last of all."""
-    if len(ratings) <= MOST_POINTS:
-        return list(ratings)
-    step = (len(ratings) - 1) / (MOST_POINTS - 1)
-    return [ratings[round(place * step)] for place in range(MOST_POINTS)]
 
 
 def _points(points: Sequence[tuple[float, float]]) -> str:

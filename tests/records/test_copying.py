@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,16 +13,18 @@ from sqlalchemy import Engine, text
 from scorekeeper import create_app
 from scorekeeper.records import copying, schema
 from scorekeeper.records.backup import BackupError, serving
+from scorekeeper.records.choosing import Wanted
 from scorekeeper.records.clubs import add_player, create_club
 from scorekeeper.records.copying import CopyError, Tally
 from scorekeeper.records.db import db
 from scorekeeper.records.kept import finish
+from scorekeeper.records.profiles import profile
 from scorekeeper.records.rebuild import rebuild
 from scorekeeper.records.sheets import load_sheet
 from scorekeeper.records.standings import standings
 from tests.conftest import SECRET_KEY
 from tests.copies import app_of_the_other_kind, grown
-from tests.records.queries import everything
+from tests.records.queries import counted, everything
 from tests.records.table import A, Table
 
 
@@ -51,7 +54,9 @@ def rows_there(app: Flask) -> int:
 def test_everything_arrives_and_goes_on_from_there(app: Flask, other: Flask) -> None:
     club, table = grown()
     finish(club)
-    books, season, totals = everything(), standings(club), table.totals
+    season = standings(club)
+    player = season.lines[0].player_id
+    books, page, totals = everything(), profile(club, player, Wanted()), table.totals
     db.session.remove()
     tallies = {tally.table: tally.rows for tally in copy(other)}
     assert all(tallies[name] == len(rows) for name, rows in books.items())
@@ -59,6 +64,9 @@ def test_everything_arrives_and_goes_on_from_there(app: Flask, other: Flask) -> 
     with other.app_context():
         assert everything() == books
         assert standings(club) == season
+        with counted() as sent:
+            assert replace(profile(club, player, Wanted()), player=page.player) == page
+        assert not any("taken" in statement for statement in sent)  # what was kept has come along
         assert rebuild() == []
         table.record(A)
         assert table.totals == tuple(a + b for a, b in zip(totals, (4, 19, 3, 0), strict=True))

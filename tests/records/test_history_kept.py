@@ -2,30 +2,34 @@
 
 from __future__ import annotations
 
+import copy
 import threading
 from collections.abc import Callable
-from datetime import timedelta
+from dataclasses import replace
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 from flask import Flask
 from hypothesis import given
 from hypothesis import strategies as st
-from sqlalchemy import event, func, select, update
+from sqlalchemy import delete, event, func, select, update
 from sqlalchemy.exc import DBAPIError, InternalError, OperationalError
 
 from scorekeeper.hearts.rules import Rules
-from scorekeeper.records import clubs, games, hands, kept, merge
-from scorekeeper.records.calendar import ALL, Period
+from scorekeeper.records import clubs, games, hands, kept, kept_details, merge
+from scorekeeper.records.calendar import ALL, MONTH, YEAR, Period
 from scorekeeper.records.choosing import Wanted
 from scorekeeper.records.db import db, writing
 from scorekeeper.records.folding import Fold, fold
-from scorekeeper.records.kept_models import Rating, Stale, Standing
-from scorekeeper.records.models import Game, Seat
+from scorekeeper.records.kept_models import PlayerYear, Rating, Stale, Standing
+from scorekeeper.records.models import Club, Game, Hand, Seat, TakenRow
 from scorekeeper.records.over import GameOver, SeatOver
+from scorekeeper.records.profiles import Profile, profile
 from scorekeeper.records.rebuild import rebuild
 from scorekeeper.records.recheck import recheck
 from tests.records.evenings import FIRST, ROUT, Evenings, entry
+from tests.records.queries import counted
 from tests.records.table import A, moon, plain
 
 SCORES = st.integers(-30, 60)
@@ -101,6 +105,17 @@ def key_of(evenings: Evenings, number: int) -> str:
     return list(db.session.scalars(query))[number]
 
 
+def pages(evenings: Evenings) -> list[Profile]:
+    """The pages of everybody: of all time, and of some games in a year and in a month."""
+    choices = (Wanted(), Wanted(Period(YEAR, "2026"), "standard", 4), Wanted(Period(MONTH, "2026-03")))
+    found = [
+        profile(evenings.club, player.id, wanted)
+        for player in clubs.roster(evenings.club, archived=True)
+        for wanted in choices
+    ]
+    return [replace(page, player=None) for page in found]
+
+
 CHANGES: dict[str, Callable[[Evenings, str], object]] = {
     "corrected": lambda _, key: hands.correct_hand(key, 1, plain(13, 0, 0, queen=2), entry(key)),
     "deleted": lambda _, key: hands.delete_hand(key, 2, entry(key)),
@@ -129,6 +144,18 @@ def test_after_any_change_it_is_what_the_games_say(evenings: Evenings, change: s
     assert recheck(evenings.club) == []
 
 
+@pytest.mark.parametrize("change", CHANGES)
+def test_after_any_change_a_players_page_is_what_the_games_say(evenings: Evenings, change: str) -> None:
+    assert pages(evenings) == pages(evenings)
+    done = CHANGES[change](evenings, key_of(evenings, 2))
+    evenings.club = done if change == "another zone" else evenings.club  # type: ignore[assignment]
+    seen = pages(evenings)
+    assert recheck(evenings.club) == []
+    with writing() as session:
+        session.execute(delete(PlayerYear))
+    assert pages(evenings) == seen
+
+
 def test_a_change_costs_the_months_it_is_in_and_what_is_put_together_from_them(evenings: Evenings) -> None:
     ids = select(Standing.period).where(Standing.club_id == evenings.club.id, Standing.span == "month")
     with writing() as session:  # what no change may look at or touch
@@ -142,6 +169,68 @@ def test_a_change_costs_the_months_it_is_in_and_what_is_put_together_from_them(e
     )
     assert games["2026-03"] == 4  # two games, each of its own and of any size
     assert games["2025-03"] == games["2026-05"] == 2000
+
+
+def test_a_change_costs_a_player_the_hands_of_its_month(evenings: Evenings) -> None:
+    bob, key = evenings.ids["Bob"], key_of(evenings, 1)
+    kept_details.details_of(evenings.club, bob)
+    with writing() as session:  # what no change may look at
+        of_others = select(Hand.id).join(Game, Game.id == Hand.game_id)
+        for score, moment in enumerate(("2025-03-05", "2026-03-05", "2026-05-04"), 50):
+            day = datetime.fromisoformat(f"{moment}T00:00Z")
+            begun = (Game.key != key, Game.started_at >= day, Game.started_at < day + timedelta(days=1))
+            theirs = TakenRow.hand_id.in_(of_others.where(*begun))
+            assert session.execute(update(TakenRow).where(theirs).values(score=score)).rowcount
+    hands.correct_hand(key, 1, plain(0, 6, 3, 4, queen=1), entry(key))
+    scores = dict(profile(evenings.club, bob, Wanted(Period(ALL), "standard")).scores)
+    # As corrected, as it was a year before, and the other game of the month as it is read again.
+    assert scores == {3: 2, 26: 1, 19: 4, 51: 4}
+
+
+def test_a_page_made_of_what_has_become_old_meanwhile_is_not_shown_again(evenings: Evenings) -> None:
+    """One looks at a player; before that is written down a game changes and another one looks."""
+    club, bob, key = evenings.club, evenings.ids["Bob"], key_of(evenings, 1)
+    found = kept_details.find(club, bob)
+    slow = kept_details.work_out(club, found, found.due)
+    hands.correct_hand(key, 1, plain(0, 6, 3, 4, queen=1), entry(key))
+    seen = pages(evenings)
+    kept_details.keep(club, [(found, slow)])
+    assert pages(evenings) == seen
+    assert recheck(club) == []
+
+
+def test_a_month_whose_games_were_put_away_meanwhile_does_not_come_back(evenings: Evenings) -> None:
+    club, bob = evenings.club, evenings.ids["Bob"]
+    found = kept_details.find(club, bob)
+    slow = kept_details.work_out(club, found, found.due)
+    games.archive_game(key_of(evenings, 0))
+    seen = pages(evenings)
+    kept_details.keep(club, [(found, slow)])
+    assert pages(evenings) == seen
+    assert set(kept_details.find(club, bob).kept) == {"2026-03", "2026-05"}
+
+
+def test_a_players_months_that_were_meddled_with_are_told_and_put_right(evenings: Evenings) -> None:
+    assert rebuild() == []  # keeps them all
+    before = pages(evenings)
+    bob = evenings.ids["Bob"]
+    with writing() as session:
+        row = session.get_one(PlayerYear, (bob, "2025"))
+        wrong = copy.deepcopy(row.content)
+        wrong["2025-03"]["details"][0]["games"] = 9
+        row.content = wrong
+    (found,) = rebuild()
+    assert (found.game_key, found.where) == (evenings.club.key, f"details of player {bob} in 2025-03")
+    assert rebuild() == []
+    assert pages(evenings) == before
+
+
+def test_working_everything_out_keeps_what_nobody_has_looked_at_yet(evenings: Evenings) -> None:
+    assert db.session.scalar(select(func.count()).select_from(PlayerYear)) == 0
+    assert rebuild() == []
+    with counted() as sent:
+        pages(evenings)
+    assert not any("taken" in statement for statement in sent)
 
 
 def test_what_was_meddled_with_is_told_and_put_right(evenings: Evenings) -> None:
@@ -196,8 +285,10 @@ def test_many_who_end_games_and_look_at_once_leave_what_the_games_say(app: Flask
             with app.app_context():
                 hands.record_hand(key, A, entry(key))
                 evenings.standings()
+                profile(evenings.club, evenings.ids["Ann"], Wanted())
                 hands.correct_hand(key, 2, moon(3), entry(key))
                 evenings.standings()
+                profile(evenings.club, evenings.ids["Ann"], Wanted())
         except BaseException as error:  # told by the test, not by a thread
             faults.append(error)
 
@@ -228,10 +319,33 @@ def test_where_nothing_can_be_written_what_is_kept_is_shown_and_said_to_be_old(
     try:
         assert not evenings.standings().chosen.complete
         assert evenings.line("Dora") == before
+        assert pages(evenings)
     finally:
         event.remove(db.engine, "before_cursor_execute", refuse)
     assert evenings.standings().chosen.complete
     assert evenings.line("Dora") != before
+    pages(evenings)
+    assert recheck(evenings.club) == []
+
+
+def test_a_look_at_a_player_does_not_wait_for_who_is_writing(app: Flask, evenings: Evenings) -> None:
+    """A long import holds the file on SQLite, and the club on PostgreSQL."""
+    seen: list[Profile] = []
+
+    def look() -> None:
+        with app.app_context():
+            seen.append(profile(evenings.club, evenings.ids["Bob"], Wanted()))
+
+    other = threading.Thread(target=look)
+    with writing() as session:
+        session.execute(select(Club.id).with_for_update())
+        other.start()
+        other.join(5)
+        assert len(seen) == 1
+    other.join()
+    (page,) = seen
+    assert replace(profile(evenings.club, evenings.ids["Bob"], Wanted()), player=page.player) == page
+    assert recheck(evenings.club) == []
 
 
 def test_a_save_while_a_game_is_played_leaves_no_mark(evenings: Evenings) -> None:

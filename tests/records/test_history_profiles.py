@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
+from itertools import pairwise
 
 import pytest
 from flask import Flask
 
-from scorekeeper.records import clubs, games, hands
-from scorekeeper.records.calendar import ALL, EVENING, LATEST, YEAR, Period
+from scorekeeper.records import clubs, courses, games, hands
+from scorekeeper.records.calendar import ALL, EVENING, LATEST, MONTH, YEAR, Period
 from scorekeeper.records.choosing import Wanted
+from scorekeeper.records.courses import MOST_POINTS, Course
 from scorekeeper.records.errors import NotFound
 from scorekeeper.records.profiles import Against, PassedBy, Profile, profile
 from tests.records.evenings import FIRST, NOW, ROUT, Evenings, entry
@@ -106,10 +109,32 @@ def test_the_course_of_the_rating_has_a_point_a_game(evenings: Evenings) -> None
     for _ in range(3):
         evenings.play()
     found = seen(evenings, "Dora")
-    assert [one.started_at for one in found.course] == [FIRST + timedelta(weeks=week) for week in range(3)]
-    assert found.course[-1].rating == found.rating
-    shown = [one.rating.shown for one in found.course]
+    points = found.course.points
+    assert [one.started_at for one in points] == [FIRST + timedelta(weeks=week) for week in range(3)]
+    assert points[-1].rating == found.rating
+    shown = [one.rating.shown for one in points]
     assert shown == sorted(shown)
+
+
+def test_a_long_course_is_thinned_evenly_from_first_to_last(
+    evenings: Evenings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(8):
+        evenings.play()
+    whole = seen(evenings, "Dora").course
+    monkeypatch.setattr(courses, "MOST_POINTS", 5)
+    found = seen(evenings, "Dora").course
+    assert found == replace(whole, points=tuple(whole.points[place] for place in (0, 2, 4, 5, 7)))
+    assert found.games == 8
+
+
+@pytest.mark.parametrize("games", [0, 1, MOST_POINTS, MOST_POINTS + 1, 1000])
+def test_the_places_of_a_course_are_from_first_to_last_and_evenly_apart(games: int) -> None:
+    places = courses.places_shown(games)
+    assert len(places) == min(games, MOST_POINTS)
+    assert [*places[:1], *places[-1:]] == ([0, games - 1] if games else [])
+    apart = [later - earlier for earlier, later in pairwise(places)]
+    assert max(apart, default=1) - min(apart, default=1) <= 1
 
 
 def test_a_page_can_be_of_a_year_an_evening_or_the_latest_games(evenings: Evenings) -> None:
@@ -154,7 +179,7 @@ def test_unfinished_and_archived_games_are_left_out(evenings: Evenings) -> None:
     evenings.play(facts=[A])
     games.archive_game(evenings.play())
     found = seen(evenings, "Ann")
-    assert (found.line, found.scores, found.against, found.course) == (None, (), (), ())
+    assert (found.line, found.scores, found.against, found.course) == (None, (), (), Course(0, ()))
 
 
 @pytest.mark.parametrize("number", [0, -5, 10**12])
@@ -171,11 +196,40 @@ def test_a_player_of_another_club_is_not_found(evenings: Evenings) -> None:
 def test_the_number_of_queries_does_not_grow_with_the_games(evenings: Evenings) -> None:
     evenings.play()
     evenings.caught_up()
+    seen(evenings, "Ann")
     with counted() as before:
         seen(evenings, "Ann")
     for _ in range(4):
         evenings.play()
     evenings.caught_up()
+    seen(evenings, "Ann")
     with counted() as after:
         seen(evenings, "Ann")
     assert len(before) == len(after) == 14
+
+
+def test_where_nothing_has_changed_no_hand_is_read(evenings: Evenings) -> None:
+    """But for this evening and the latest games, which are few."""
+    evenings.play(at=NOW - timedelta(hours=2))
+    seen(evenings, "Ann")
+    for period in (Period(ALL), Period(YEAR, "2026"), Period(MONTH, "2026-11")):
+        with counted() as sent:
+            assert seen(evenings, "Ann", Wanted(period)).scores
+        assert not any("taken" in statement for statement in sent)
+    for period in (Period(EVENING), Period(LATEST)):
+        with counted() as sent:
+            assert seen(evenings, "Ann", Wanted(period)).scores
+        assert len(sent) == 16
+
+
+def test_what_has_changed_costs_two_readings_and_is_written_down(evenings: Evenings) -> None:
+    evenings.play()
+    seen(evenings, "Ann")
+    evenings.play()
+    evenings.caught_up()
+    with counted() as sent:
+        seen(evenings, "Ann")
+    assert len([statement for statement in sent if statement.startswith("SELECT")]) == 14 + 2 + 1
+    with counted() as again:
+        seen(evenings, "Ann")
+    assert len(again) == 14

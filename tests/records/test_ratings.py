@@ -73,7 +73,7 @@ def evenings(app: Flask) -> Evenings:
 
 
 def course(evenings: Evenings, name: str) -> list[Strength]:
-    return [one.rating for one in profile(evenings.club, evenings.ids[name], Wanted()).course]
+    return [one.rating for one in profile(evenings.club, evenings.ids[name], Wanted()).course.points]
 
 
 def by_hand(evenings: Evenings, tables: list[tuple[str, tuple[int, ...]]]) -> dict[str, tuple[float, float]]:

@@ -6,6 +6,7 @@ import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,13 @@ from sqlalchemy import text
 from scorekeeper.paths import MIGRATIONS
 from scorekeeper.records import clubs, schema
 from scorekeeper.records import db as books
+from scorekeeper.records.choosing import Wanted
 from scorekeeper.records.db import db
+from scorekeeper.records.kept import finish
+from scorekeeper.records.profiles import profile
+from scorekeeper.records.standings import standings
+from tests.copies import app_of_the_other_kind, grown
+from tests.records.queries import counted
 
 LATER = """
 import sqlalchemy as sa
@@ -103,6 +110,30 @@ def test_an_older_file_is_copied_then_upgraded_with_everything_in_it(
         assert connection.execute(text("SELECT name FROM player")).all() == [("Ann",)]
         assert connection.execute(text("PRAGMA foreign_keys")).scalar() == 1
     assert list(file.parent.glob("*.part")) == []
+
+
+def test_what_is_kept_of_players_is_worked_out_by_the_upgrade_that_brings_it(
+    app: Flask, tmp_path: Path
+) -> None:
+    with app_of_the_other_kind(db.engine, tmp_path) as older, older.app_context():
+        schema.upgrade()
+        club, _ = grown()
+        finish(club)
+        player = standings(club).lines[0].player_id
+        before = profile(club, player, Wanted())
+        db.session.remove()  # nobody reads while the schema changes
+        with db.engine.begin() as connection:
+            connection.execute(text("DROP TABLE player_year"))
+            connection.execute(text("ALTER TABLE standing DROP COLUMN stamp"))
+            connection.execute(text("UPDATE alembic_version SET version_num = '0004'"))
+
+        schema.upgrade()
+
+        with db.engine.connect() as connection:
+            assert compare_metadata(MigrationContext.configure(connection), db.metadata) == []
+        with counted() as sent:
+            assert replace(profile(club, player, Wanted()), player=before.player) == before
+        assert not any("taken" in statement for statement in sent)
 
 
 @pytest.mark.parametrize(

@@ -3,36 +3,34 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.records.profiles import RatedAt
+from scorekeeper.records.courses import MOST_POINTS, Course, RatedAt
 from scorekeeper.records.ratings import Strength
 from scorekeeper.web.history_charts import (
     BASE,
     HEIGHT,
     LEFT,
     MOST_BARS,
-    MOST_POINTS,
     RIGHT,
     TOP,
     WIDTH,
     course,
     distribution,
-    thinned,
 )
 
 FIRST = datetime(2026, 3, 5, 19, 30, tzinfo=UTC)
 
 
-def ratings(*mus: float, days: int = 7) -> list[RatedAt]:
-    return [
+def ratings(*mus: float, days: int = 7) -> Course:
+    points = [
         RatedAt(FIRST + timedelta(days=days * number), Strength(mu, 25 / 3 / (number + 1)))
         for number, mu in enumerate(mus)
     ]
+    return Course(games=1000, points=tuple(points))
 
 
 def pairs(points: str) -> list[tuple[float, float]]:
@@ -40,16 +38,17 @@ def pairs(points: str) -> list[tuple[float, float]]:
 
 
 def test_one_rating_is_no_course_yet() -> None:
-    assert course([], "UTC") is None
+    assert course(ratings(), "UTC") is None
     assert course(ratings(26), "UTC") is None
 
 
-@given(st.lists(st.floats(-40, 90), min_size=2, max_size=200))
+@given(st.lists(st.floats(-40, 90), min_size=2, max_size=MOST_POINTS))
 def test_a_course_lies_within_its_picture_and_its_line_within_its_band(mus: list[float]) -> None:
     found = course(ratings(*mus), "UTC")
     assert found is not None
     line, band = pairs(found.line), pairs(found.band)
-    assert 2 <= len(line) <= MOST_POINTS
+    assert len(line) == len(mus)
+    assert found.games == 1000
     assert len(band) == 2 * len(line)
     for x, y in (*line, *band):
         assert LEFT <= x <= WIDTH - RIGHT
@@ -60,17 +59,7 @@ def test_a_course_lies_within_its_picture_and_its_line_within_its_band(mus: list
     assert found.end == line[-1]
     assert 1 <= len(found.levels) <= 6
     assert all(TOP <= level.at <= BASE for level in found.levels)
-    assert found.points[0].rating == ratings(*mus)[-1].rating.shown
-
-
-def test_a_long_course_is_thinned_evenly_from_first_to_last() -> None:
-    many = ratings(*range(1000), days=1)
-    kept = thinned(many)
-    assert len(kept) == MOST_POINTS
-    assert (kept[0], kept[-1]) == (many[0], many[-1])
-    steps = {later.rating.mu - earlier.rating.mu for earlier, later in pairwise(kept)}
-    assert steps <= {21.0, 22.0}
-    assert thinned(many[:MOST_POINTS]) == many[:MOST_POINTS]
+    assert found.points[0].rating == ratings(*mus).points[-1].rating.shown
 
 
 def test_the_days_below_are_the_first_the_middle_and_the_last_each_once() -> None:

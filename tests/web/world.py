@@ -85,10 +85,12 @@ def _over(club: str, players: tuple[int, ...]) -> str:
 
 
 def books(app: Flask) -> str:
-    """A fingerprint of every row of every table."""
+    """A fingerprint of every row of every table, but for what is kept of players: it follows at a look."""
     rows = []
     with app.app_context(), closing(db.session.connection().connection.cursor()) as cursor:
         for table in db.metadata.sorted_tables:  # as the driver has them: it is done thousands of times
+            if table.name == "player_year":
+                continue
             cursor.execute(f"SELECT * FROM {table.name}")  # noqa: S608
             rows.append((table.name, sorted(map(repr, cursor.fetchall()))))
     return hashlib.sha256(repr(rows).encode()).hexdigest()
