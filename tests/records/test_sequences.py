@@ -94,7 +94,7 @@ class Evening(RuleBasedStateMachine):
         self, change: Callable[..., Any], *what: Any, to: Model, told: int | None = None, turns: bool = False
     ) -> None:
         """Make a change the model knows the outcome of; answer what is asked about later moons."""
-        version, answers = self.table.version, {}
+        version, answers, stored = self.table.version, {}, self.stored()
         while True:
             try:
                 self.table.do(change, *what, **({"later_choices": answers} if answers else {}))
@@ -109,9 +109,14 @@ class Evening(RuleBasedStateMachine):
                 return
             else:
                 break
-        now = self.kept(to)
-        if now != self.now:  # a correction to what was there already is nothing to undo
-            self.before, self.now = (self.now, turns), now
+        # A correction to what was there already is nothing to undo, also where points say what cards said.
+        if self.stored() != stored:
+            self.before = (self.now, turns)
+        self.now = self.kept(to)
+
+    def stored(self) -> list[tuple[int, Facts]]:
+        """The hands as they are kept: points that only some cards come to are kept as these."""
+        return [(hand.id, hand.facts) for hand in self.table.sheet.hands]
 
     def check_asked(self, to: Model, at: int, hand: Asked, told: int | None) -> None:
         """Only a moon is asked about that the change did not bring, and whose choice is not allowed now."""

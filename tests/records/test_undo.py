@@ -8,7 +8,7 @@ from scorekeeper.hearts.rules import Rules
 from scorekeeper.records import games, hands
 from scorekeeper.records.changes import Saved
 from scorekeeper.records.errors import HandRefused, RecordsError, StaleVersion
-from tests.records.table import A, B, C, D, Table
+from tests.records.table import A, B, C, D, Table, moon, points
 
 
 def test_undoing_a_recorded_hand_takes_it_away_and_undoing_that_brings_it_back(table: Table) -> None:
@@ -30,6 +30,13 @@ def test_undoing_a_correction_brings_back_what_stood_there(table: Table) -> None
     assert (table.order, table.sheet.hands[0].revised) == ("AB", False)
     table.do(hands.undo)
     assert (table.order, table.sheet.hands[0].revised) == ("DB", True)
+
+
+def test_a_correction_to_what_was_there_already_is_nothing_to_undo(table: Table) -> None:
+    table.record(A, moon(3))
+    table.do(hands.correct_hand, 2, points(26, 26, 26, 0))  # only a moon comes to that
+    assert table.sheet.last_change == ("recorded", 2)
+    assert table.do(hands.undo).action == "deleted"
 
 
 def test_undoing_a_deletion_brings_the_hand_back_to_its_place(table: Table) -> None:
