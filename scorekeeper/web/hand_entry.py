@@ -57,14 +57,22 @@ def sent_place(sheet: Sheet, number: int | None = None) -> Place:
     `number` is a recorded hand's. It may be gone meanwhile; with another number it is still that hand.
     """
     hand = whole(request.form.get("hand"))
-    now = next((there.number for there in sheet.hands if there.id == hand), None)
+    now = _number_now(sheet, hand)
     if number is not None:
         return Place("correct", number if now is None else now, hand)
     before = whole(request.values.get("before"))
     if before is not None:
         return Place("insert", before if now is None else now, hand)
     about = whole(request.form.get("about"))
-    return Place("record", next_number(sheet) if about is None else about)
+    return Place("record", sheet.book.next_number if about is None else about)
+
+
+def _number_now(sheet: Sheet, hand_id: int | None) -> int | None:
+    """The number a hand has by now. From the book: a save asks for no more than it needs."""
+    if hand_id is None:
+        return None
+    book = sheet.book
+    return next((book.number_of(hand) for hand in book.live if hand.id == hand_id), None)
 
 
 def tried(sheet: Sheet, place: Place, facts: Facts) -> Result:

@@ -14,6 +14,7 @@ from scorekeeper.records import games
 from scorekeeper.records.db import db
 from scorekeeper.records.games import quick_start
 from scorekeeper.web.access import Role
+from tests.records.queries import counted
 from tests.records.table import A, B, Table, moon
 from tests.web.bare import Bare
 from tests.web.conftest import Visit
@@ -437,3 +438,15 @@ def test_a_form_no_page_of_ours_sent_breaks_nothing(desk: Desk, broken: dict[str
     assert desk.client.post(f"{desk.game}/hands/new", data=data).status_code in (409, 422)
     assert desk.client.post(f"{desk.game}/hands/preview", data=data).status_code in (200, 404, 409, 422)
     assert desk.table.scores == []
+
+
+def test_a_save_asks_and_writes_no_more_than_it_needs(visit: Visit) -> None:
+    desk = Desk.of(visit)
+    for hand in ({**hearts(3, 4, 6, 0), "queen": 1}, {**hearts(0, 0, 6, 7), "queen": 2}):
+        form = desk.form().fill(**hand)
+        with counted() as sent:
+            assert desk.client.post(form.action, data=form.data()).status_code == 303
+        said = [" ".join(statement.split()[:3]) for statement in sent]
+        assert [words.split()[0] for words in said[:3]] == ["SELECT"] * 3
+        assert [words for words in said[3:] if words.split()[0] == "SELECT"] == []
+        assert len(said) <= 9
