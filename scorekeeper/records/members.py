@@ -78,34 +78,32 @@ def let_in(club: ClubAccess, device_id: str, role: Role) -> None:
 
 
 def _let_in(session: Session, club: ClubAccess, device_id: str, role: Role) -> None:
-    moment = now()
-    devices.see(session, device_id, moment)
-    values = {
-        "club_id": club.id,
-        "device_id": device_id,
-        "role": int(role),
-        "generation": generation(club, role),
-        "joined_at": moment,
-    }
-    connection = session.connection()
-    connection.execute(_upsert(connection.dialect.name, ("role", "generation", "joined_at")), values)
+    _note(session, _come(club, device_id, role), ("role", "generation", "joined_at"))
 
 
 def see_member(club: ClubAccess, device_id: str, role: Role) -> None:
     """A device came with its cookie. Never waits for another write: this one is of no great weight."""
-    moment = now()
+    row = _come(club, device_id, role)
     with writing(wait=False) as session:
-        devices.see(session, device_id, moment)
-        values = {
-            "club_id": club.id,
-            "device_id": device_id,
-            "role": int(role),
-            "generation": generation(club, role),
-            "joined_at": moment,
-            "seen_at": moment,
-        }
-        connection = session.connection()
-        connection.execute(_upsert(connection.dialect.name, ("seen_at",)), values)
+        _note(session, {**row, "seen_at": row["joined_at"]}, ("seen_at",))
+
+
+def _come(club: ClubAccess, device_id: str, role: Role) -> dict[str, Any]:
+    """A device that comes now by the club's present link for this role, as a row."""
+    return {
+        "club_id": club.id,
+        "device_id": device_id,
+        "role": int(role),
+        "generation": generation(club, role),
+        "joined_at": now(),
+    }
+
+
+def _note(session: Session, row: Mapping[str, Any], changed: tuple[str, ...]) -> None:
+    """Write a device down; of one that is there already only what has `changed`."""
+    devices.see(session, row["device_id"], row["joined_at"])
+    connection = session.connection()
+    connection.execute(_upsert(connection.dialect.name, changed), row)
 
 
 @cache

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import pytest
 from flask import Flask
@@ -19,16 +20,15 @@ from tests.conftest import SECRET_KEY
 Visit = Callable[..., FlaskClient]
 
 
-@pytest.fixture(scope="session")
-def application(database_url: str) -> Iterator[Flask]:
-    """The application as it is served, but for CSRF tokens and limits, which have tests of their own."""
+@contextmanager
+def application_on(database_url: str, **settings: object) -> Iterator[Flask]:
+    """The application on an empty database, without CSRF tokens, which have tests of their own."""
     app = create_app(
         {
-            "TESTING": True,
             "SECRET_KEY": SECRET_KEY,
             "SQLALCHEMY_DATABASE_URI": database_url,
             "WTF_CSRF_ENABLED": False,
-            "RATELIMIT_STORAGE": "",  # tests ask more than people do; test_limits.py counts
+            **settings,
         }
     )
     with app.app_context():
@@ -36,6 +36,13 @@ def application(database_url: str) -> Iterator[Flask]:
     yield app
     with app.app_context():
         db.engine.dispose()
+
+
+@pytest.fixture(scope="session")
+def application(database_url: str) -> Iterator[Flask]:
+    """The application as it is served, but for limits too: tests ask more than people do."""
+    with application_on(database_url, TESTING=True, RATELIMIT_STORAGE="") as app:
+        yield app
 
 
 @pytest.fixture

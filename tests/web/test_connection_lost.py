@@ -12,12 +12,11 @@ import pytest
 from flask import Flask
 from sqlalchemy import Connection, event
 
-from scorekeeper import create_app
-from scorekeeper.records import schema
 from scorekeeper.records.clubs import club_by_key
 from scorekeeper.records.db import db
 from scorekeeper.web.access import Role, token_for
-from tests.conftest import SECRET_KEY, clear
+from tests.conftest import clear
+from tests.web.conftest import application_on
 from tests.web.test_routes_by_role import TABLE, ask
 from tests.web.world import books, settle
 
@@ -49,19 +48,8 @@ class Scissors:
 
 @pytest.fixture(scope="module")
 def served(postgres_schema: str) -> Iterator[Flask]:
-    app = create_app(
-        {
-            "SECRET_KEY": SECRET_KEY,
-            "SQLALCHEMY_DATABASE_URI": postgres_schema,
-            "WTF_CSRF_ENABLED": False,
-            "RATELIMIT_STORAGE": "",
-        }
-    )
-    with app.app_context():
-        schema.upgrade()
-    yield app
-    with app.app_context():
-        db.engine.dispose()
+    with application_on(postgres_schema, RATELIMIT_STORAGE="") as app:
+        yield app
 
 
 @pytest.fixture

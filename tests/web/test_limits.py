@@ -25,7 +25,7 @@ from scorekeeper.web import limits
 from scorekeeper.web.access import Role, token_for
 from tests.conftest import SECRET_KEY, clear, missing
 from tests.playing import record, start, taken
-from tests.web.conftest import Visit
+from tests.web.conftest import Visit, application_on
 from tests.web.desk import Desk, hearts
 from tests.web.test_hardening import check_headers
 
@@ -37,14 +37,8 @@ NAMES = {f"names-{seat}": name for seat, name in enumerate(("Ann", "Bob", "Cy"))
 def counting_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     """The application, which counts."""
     url = f"sqlite:///{(tmp_path_factory.mktemp('limits') / 'books.sqlite3').as_posix()}"
-    app = create_app(
-        {"SECRET_KEY": SECRET_KEY, "SQLALCHEMY_DATABASE_URI": url, "WTF_CSRF_ENABLED": False, "TESTING": True}
-    )
-    with app.app_context():
-        schema.upgrade()
-    yield app
-    with app.app_context():
-        db.engine.dispose()
+    with application_on(url, TESTING=True) as app:
+        yield app
 
 
 @pytest.fixture
