@@ -23,7 +23,7 @@ from tests.web.conftest import Visit
 from tests.web.test_routes_by_role import KINDS, TABLE, may, values, visitor
 from tests.web.world import Place, books, settle
 
-REQUESTS = 5_000  # of each kind, on each database
+REQUESTS = 1_000  # of each kind of visitor, on each database
 A_WORLD = 250  # requests until everything is new again
 
 NASTY: Sequence[str] = (
