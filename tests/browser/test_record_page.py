@@ -336,7 +336,7 @@ def tap_hand_a(thumb: Thumb) -> None:
 @pytest.fixture
 def loud(open_context: Opener, site: Site) -> Thumb:
     """A page whose browser may log what the server refuses and the network does not carry."""
-    return Thumb.of(open_context(quiet=False, **PHONE), site)
+    return Thumb.of(open_context(quiet=False, service_workers="block", **PHONE), site)
 
 
 def type_points(thumb: Thumb, *points: int) -> None:

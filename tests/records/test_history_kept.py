@@ -144,6 +144,7 @@ def test_after_any_change_it_is_what_the_games_say(evenings: Evenings, change: s
     assert recheck(evenings.club) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("change", CHANGES)
 def test_after_any_change_a_players_page_is_what_the_games_say(evenings: Evenings, change: str) -> None:
     assert pages(evenings) == pages(evenings)
