@@ -273,7 +273,8 @@ def test_the_whole_form_works_without_javascript(bare: BrowserContext, site: Sit
 def test_a_start_that_is_not_taken_says_so_and_can_be_sent_again(
     open_context: Opener, site: Site, status: int | None, words: str
 ) -> None:
-    page = open_context(quiet=False, service_workers="block", **PHONE).new_page()  # Chromium logs every failure
+    # Chromium logs every failure.
+    page = open_context(quiet=False, service_workers="block", **PHONE).new_page()
     page.goto("/")
     for number, name in enumerate(("Ann", "Bob", "Cy"), start=1):
         page.get_by_label(f"Player {number}", exact=True).fill(name)
