@@ -13,12 +13,11 @@ const GAME = /^\/games\/\w+(?=$|\/rules$|\/hands\/(new|\d+)$)/;
 const FILES = /\/static\/[\w./-]+\.(?:css|js|svg)|(?<=["'])\.\.?\/[\w./-]+\.(?:css|js)(?=["'])/g;
 
 const ours = (response) => response.headers.has("Scorekeeper"); // and no hotel's login page
-const found = (path) => caches.match(path, { cacheName: NAME, ignoreVary: true });
-
-// Once a newer worker has thrown this one's cache away, it makes no other.
-async function put(path, response) {
-  if (await caches.has(NAME)) await (await caches.open(NAME)).put(path, response);
-}
+// Opened once: when a newer worker has thrown this one's cache away, whatever this one is still about goes into what
+// was thrown away, and makes no other of that name.
+const cache = caches.open(NAME);
+const found = async (path) => (await cache).match(path, { ignoreVary: true });
+const put = async (path, response) => (await cache).put(path, response);
 
 // ---- What is kept ----
 
@@ -54,10 +53,7 @@ async function keep(path, response) {
   for (const game of (await tables()).slice(MOST)) await forget(game);
 }
 
-async function paths() {
-  if (!(await caches.has(NAME))) return [];
-  return (await (await caches.open(NAME)).keys()).map(({ url }) => new URL(url).pathname);
-}
+const paths = async () => (await (await cache).keys()).map(({ url }) => new URL(url).pathname);
 
 // The tables that are kept, the one kept last first.
 const tables = async () => (await paths()).filter((path) => TABLE.test(path)).reverse();
@@ -65,7 +61,7 @@ const tables = async () => (await paths()).filter((path) => TABLE.test(path)).re
 // A page, and all that is kept under it.
 async function forget(gone) {
   for (const path of await paths()) {
-    if (path === gone || path.startsWith(`${gone}/`)) await (await caches.open(NAME)).delete(path);
+    if (path === gone || path.startsWith(`${gone}/`)) await (await cache).delete(path);
   }
 }
 
@@ -136,7 +132,6 @@ addEventListener("message", (event) => {
 
 // Whatever the old worker keeps is fetched anew first; where there is no answer to that, the old one stays.
 async function takeOver() {
-  await caches.open(NAME);
   for (const name of await caches.keys()) {
     for (const { url } of await (await caches.open(name)).keys()) {
       const { pathname } = new URL(url);
