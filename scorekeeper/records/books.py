@@ -1,28 +1,21 @@
-"""One game as it lies in the books: its facts and its derived figures, read in three queries."""
+"""One game as it lies in the books: its facts and its derived figures."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import cached_property, lru_cache
-from itertools import groupby
-from operator import itemgetter
-from typing import Any, Final
+from functools import cached_property
+from typing import Any, Final, Self
 
-from sqlalchemy import Connection, RowMapping, bindparam, select
-from sqlalchemy.orm import Session
+from sqlalchemy import RowMapping
 
 from scorekeeper.hearts.cards import NAMED_CARDS
 from scorekeeper.hearts.facts import Facts, Taken
 from scorekeeper.hearts.game import Played, Start, play
 from scorekeeper.hearts.rules import Rules
 from scorekeeper.records.errors import NotFound
-from scorekeeper.records.figures import Figures, HandFigures, SeatFigures
-from scorekeeper.records.keys import is_key
-from scorekeeper.records.models import Club, Game, Hand, Player, Seat, TakenRow
-from scorekeeper.records.sums import GAME_SUMS, SEAT_SUMS, GameSums, SeatSums
+from scorekeeper.records.figures import Figures
 
 GAP: Final = 1024  # between the ordinals of hands recorded one after the other
 
@@ -41,14 +34,40 @@ class Kept:
     deleted_at: datetime | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class ClubRow:
+    """What a book says of the club."""
+
+    id: int
+    key: str
+    name: str
+    zone: str  # IANA name
+    viewer_generation: int
+    scorekeeper_generation: int
+    host_generation: int
+    archived_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """What a book says of the game besides its contents."""
+
+    id: int
+    club_id: int
+    key: str
+    version: int
+    stamp: str
+    note: str | None
+    place: str | None
+    table_number: int | None
+    started_at: datetime
+    archived_at: datetime | None
+
+
 @dataclass(frozen=True, kw_only=True)
-class Book:
+class Contents:
     """The facts of one game, `hands` in order with deleted ones in their places; `figures` as stored."""
 
-    club: Club
-    game: Game
-    names: tuple[str, ...]  # by seat
-    player_ids: tuple[int, ...]
     rules: Rules
     carried: Start | None  # from paper; its dealer is not looked at
     first_dealer: int
@@ -97,105 +116,23 @@ class Book:
                 return hand
         raise NotFound(hand_id)
 
-    def having(self, old: Kept, new: Kept) -> Book:
-        """This book with one hand in place of another."""
+    def having(self, old: Kept, new: Kept) -> Self:
+        """The same with one hand in place of another."""
         return replace(self, hands=tuple(new if hand is old else hand for hand in self.hands))
 
 
-_GAME: Final = select(Game, Club).join(Club, Club.id == Game.club_id).where(Game.key == bindparam("game_key"))
-_GAME_LOCKED: Final = _GAME.with_for_update(of=Game)
-_SEATS: Final = (
-    select(Player.name, Seat.player_id, Seat.team, Seat.total, Seat.place, Seat.won)
-    .add_columns(*(getattr(Seat, name) for name in SEAT_SUMS))
-    .join(Player, Player.id == Seat.player_id)
-    .where(Seat.game_id == bindparam("game_id"))
-    .order_by(Seat.position)
-)
+@dataclass(frozen=True, kw_only=True)
+class Book(Contents):
+    """A game as it lies in the books: its contents, whose it is and who plays."""
+
+    club: ClubRow
+    game: GameRow
+    names: tuple[str, ...]  # by seat
+    player_ids: tuple[int, ...]
+
+
 # What one seat captured, in the order of Taken's fields; the points stand last.
 CAPTURE: Final = ("hearts", "ranks", *NAMED_CARDS, "tricks", "points")
-_KEPT: Final = (Hand.id, Hand.ordinal, Hand.recorded_at, Hand.device_id, Hand.deleted_at)
-_TOLD: Final = (Hand.moon_choice, Hand.as_written, Hand.said_dealer, Hand.said_passing)
-_FIGURES: Final = (Hand.number, Hand.dealer, Hand.passing, Hand.shooter, Hand.sun, Hand.after_end)
-# A row a seat. Hands and captures come in one question: what a hand says four times over weighs less than
-# another way to the database and back.
-_HANDS: Final = (
-    select(*_KEPT, *_TOLD, *_FIGURES, TakenRow.position, TakenRow.score)
-    .add_columns(*(getattr(TakenRow, name) for name in CAPTURE))
-    .outerjoin(TakenRow, TakenRow.hand_id == Hand.id)
-    .where(Hand.game_id == bindparam("game_id"))
-    .order_by(Hand.ordinal, Hand.id, TakenRow.position)
-)
-_OF_KEPT, _OF_TOLD, _OF_FIGURES = slice(0, 5), slice(5, 9), slice(9, 15)
-_POSITION, _SCORE, _OF_CAPTURE = 15, 16, slice(17, None)
-
-
-def load(session: Session, game_key: str, *, lock: bool = False) -> Book:
-    """Read a game: three queries, however many hands. Raises NotFound.
-
-    `lock` keeps its row until the transaction ends (PostgreSQL; on SQLite a write has the whole file). The
-    first query locks, so what the others read is what the last change left.
-    """
-    query = _GAME_LOCKED if lock else _GAME
-    found = session.execute(query, {"game_key": game_key}).one_or_none() if is_key(game_key) else None
-    if found is None:
-        raise NotFound(game_key)
-    return read(session, *found)
-
-
-def read(session: Session, game: Game, club: Club) -> Book:
-    """The book of a game whose own row has been read: two queries, however many hands."""
-    # Past the session from here on: these are many rows, and nobody wants them as objects it keeps track of.
-    connection = session.connection()
-    seats = connection.execute(_SEATS, {"game_id": game.id}).all()
-    hands, figures = _hands(connection, game)
-    return Book(
-        club=club,
-        game=game,
-        names=tuple(seat.name for seat in seats),
-        player_ids=tuple(seat.player_id for seat in seats),
-        rules=_rules(json.dumps(game.rules), len(seats)),
-        carried=carried_from(game.start),
-        first_dealer=game.first_dealer,
-        ended_early=game.ended_early,
-        next_dealer=game.next_dealer,
-        next_passing=game.next_passing,
-        hands=hands,
-        figures=Figures(
-            state=game.state,
-            hands_played=game.hands_played,
-            finished_at=game.finished_at,
-            scale=game.scale,
-            sums=GameSums(**{name: getattr(game, name) for name in GAME_SUMS}),
-            seats=tuple(_seat_figures(*seat[2:]) for seat in seats),
-            hands=figures,
-        ),
-    )
-
-
-@lru_cache(maxsize=256)
-def _rules(said: str, players: int) -> Rules:
-    """The rules of a game, checked and worked out once: most tables play by a few."""
-    return Rules.from_mapping(json.loads(said), players=players)
-
-
-def _seat_figures(team: int | None, total: int, place: int | None, won: bool, *sums: Any) -> SeatFigures:
-    return SeatFigures(team, total, place, won, SeatSums(**dict(zip(SEAT_SUMS, sums, strict=True))))
-
-
-def _hands(connection: Connection, game: Game) -> tuple[tuple[Kept, ...], tuple[HandFigures, ...]]:
-    hands, figures = [], []
-    rows: Iterable[Sequence[Any]] = connection.execute(_HANDS, {"game_id": game.id})
-    for _, group in groupby(rows, key=itemgetter(0)):
-        seats = list(group)
-        row = seats[0]
-        if row[_POSITION] is None:
-            raise LookupError(f"hand {row[0]} has no captures")
-        facts = facts_told([seat[_OF_CAPTURE] for seat in seats], *row[_OF_TOLD])
-        hand_id, ordinal, *how = row[_OF_KEPT]
-        hands.append(Kept(hand_id, ordinal, facts, *how))
-        scores = tuple(seat[_SCORE] for seat in seats)
-        figures.append(HandFigures(*row[_OF_FIGURES], scores))  # type: ignore[call-arg]
-    return tuple(hands), tuple(figures)
 
 
 def facts_from(hand: Columns, taken: Sequence[Columns]) -> Facts:

@@ -14,12 +14,13 @@ from sqlalchemy import Connection, Table, func, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.records import stale
-from scorekeeper.records.books import GAP, Book, Kept, load
+from scorekeeper.records.books import GAP, Contents, Kept
 from scorekeeper.records.figures import OVER, Figures, derive
 from scorekeeper.records.keys import new_key
 from scorekeeper.records.models import Club, Game
 from scorekeeper.records.people import Who
 from scorekeeper.records.planning import Planned, Progress
+from scorekeeper.records.reading import load
 from scorekeeper.records.seating import about
 from scorekeeper.records.settled import Settled, carried_of, finished
 from scorekeeper.records.twice import Begun
@@ -88,15 +89,15 @@ def go_on(shelf: Shelf, game: Planned, begun: Begun) -> None:
 def _write_batch(shelf: Shelf, games: Sequence[Planned]) -> None:
     """The rows of some games: four statements."""
     connection = shelf.session.connection()
-    books = [_book(shelf, game) for game in games]
-    rows = [_rows(book) for book in books]
+    rows = [_rows(_contents(shelf, game)) for game in games]
     heads = [_game_row(shelf, game, each[GAME][0]) for game, each in zip(games, rows, strict=True)]
     seats, hands, taken = list[Row](), list[Row](), list[Sequence[Row]]()
-    for game_id, book, each in zip(_insert(connection, GAME, heads), books, rows, strict=True):
-        players = zip(book.player_ids, each[SEAT], strict=True)
+    for game_id, game, each in zip(_insert(connection, GAME, heads), games, rows, strict=True):
+        ids = [shelf.players[person.who] for person in game.people]
+        players = zip(ids, each[SEAT], strict=True)
         seats += [{**seat, "game_id": game_id, "player_id": player} for player, seat in players]
         hands += [{**hand, "game_id": game_id} for hand in each[HAND]]
-        taken += _by_hand(each[TAKEN], book.rules.players)
+        taken += _by_hand(each[TAKEN], len(ids))
     connection.execute(SEAT.insert(), seats)
     if hands:
         both = zip(_insert(connection, HAND, hands), taken, strict=True)
@@ -104,8 +105,8 @@ def _write_batch(shelf: Shelf, games: Sequence[Planned]) -> None:
         connection.execute(TAKEN.insert(), captures)
 
 
-def _rows(book: Book) -> Rows:
-    return rows_of(book, book.figures, zip(book.hands, book.figures.hands, strict=True), 0)
+def _rows(book: Contents) -> Rows:
+    return rows_of(None, book, book.figures, zip(book.hands, book.figures.hands, strict=True), 0)
 
 
 def _insert(connection: Connection, table: Table, rows: Sequence[Row]) -> Sequence[int]:
@@ -152,14 +153,10 @@ def _figures(game: Planned) -> Figures:
     return figures
 
 
-def _book(shelf: Shelf, game: Planned) -> Book:
+def _contents(shelf: Shelf, game: Planned) -> Contents:
     settled = game.settled
     arrival, read = settled.arrival, settled.arrival.document
-    return Book(
-        club=shelf.club,
-        game=Game(),
-        names=read.players,
-        player_ids=tuple(shelf.players[person.who] for person in game.people),
+    return Contents(
         rules=read.rules,
         carried=carried_of(read.start),
         first_dealer=read.start.dealer,

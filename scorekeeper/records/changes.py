@@ -11,20 +11,22 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
+from datetime import datetime
 from types import MappingProxyType
 from typing import Final
 
-from sqlalchemy import insert
+from sqlalchemy import Connection, insert
 from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.orm import Session
 
-from scorekeeper.records import devices, stale, writes
-from scorekeeper.records.books import Book, load
+from scorekeeper.records import devices, memory, stale, writes
+from scorekeeper.records.books import Book, Contents
 from scorekeeper.records.clubs import now
 from scorekeeper.records.db import has_changed, sent_together, writing
 from scorekeeper.records.errors import RecordsError, StaleVersion
 from scorekeeper.records.figures import OVER, derive
 from scorekeeper.records.models import SUBMISSION_LENGTH, Submission
+from scorekeeper.records.reading import load
 from scorekeeper.records.replay import Desk, Draft, settle
 
 NO_CHOICES: Final[Mapping[int, str]] = MappingProxyType({})
@@ -101,7 +103,9 @@ def _change(
             raise StaleVersion(entry.version, book.game.version)
         desk = Desk(session=session, book=book, moment=now(), device=entry.device)
         draft = settle(book, edit(desk), later_choices)
-        return _save(desk, entry, mark, draft)
+        saved, key, contents = _save(desk, entry, mark, draft)
+    memory.keep(key, contents)
+    return saved
 
 
 def check_submission(submission: str) -> str:
@@ -133,23 +137,31 @@ def _answered(session: Session, book: Book, entry: Entry, mark: str) -> Saved | 
     return Saved(**{**answer, "repeated": True})
 
 
-def _save(desk: Desk, entry: Entry, mark: str, draft: Draft) -> Saved:
+def _save(desk: Desk, entry: Entry, mark: str, draft: Draft) -> tuple[Saved, memory.Key, Contents]:
     old, new = desk.book, draft.book
     version = old.game.version + 1
     connection = desk.session.connection()
     figures = derive(new, desk.moment)
     rows = writes.differences(old, new, figures, version)
-    saved = Saved(new.game.key, version, draft.action, _number(old, draft))
+    saved = Saved(old.game.key, version, draft.action, _number(old, draft))
     with counted_once(entry.submission), sent_together(connection):
         if not entry.device_noted:
             devices.see(desk.session, desk.device, desk.moment)
         # A game's version counts all that happens to it: while that is the same, so is the game.
-        writes.write(connection, old, new, figures, rows)
+        stamp = writes.write(connection, old, new, figures, rows)
         if OVER in (old.figures.state, figures.state):
-            stale.mark(desk.session, [new.game])
-        writes.log(desk, draft, version)
-        remember(desk, entry.submission, new.game.id, {**asdict(saved), "mark": mark})
-    return saved
+            stale.mark(desk.session, [old.game])
+        writes.log(connection, desk, draft, version)
+        answer = {**asdict(saved), "mark": mark}
+        remember(
+            connection,
+            entry.submission,
+            answer,
+            game_id=old.game.id,
+            device=desk.device,
+            moment=desk.moment,
+        )
+    return saved, (old.game.id, stamp), replace(new, figures=figures)
 
 
 def _number(old: Book, draft: Draft) -> int | None:
@@ -162,17 +174,25 @@ def _number(old: Book, draft: Draft) -> int | None:
     return old.number_of(old.hand_by_id(hand.id or 0))
 
 
-def remember(desk: Desk, submission: str, game_id: int, answer: Mapping[str, object]) -> None:
+def remember(
+    connection: Connection,
+    submission: str,
+    answer: Mapping[str, object],
+    *,
+    game_id: int,
+    device: str | None,
+    moment: datetime,
+) -> None:
     """Keep the answer a submission got; within `counted_once`."""
     row = {
         "id": submission,
         "game_id": game_id,
-        "device_id": desk.device,
+        "device_id": device,
         "action": answer["action"],
         "answer": dict(answer),
-        "made_at": desk.moment,
+        "made_at": moment,
     }
-    desk.session.connection().execute(_INSERT_SUBMISSION, row)
+    connection.execute(_INSERT_SUBMISSION, row)
 
 
 @contextmanager

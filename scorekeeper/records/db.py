@@ -149,6 +149,7 @@ def sent_together(connection: Connection) -> Iterator[None]:
     try:
         with driver.pipeline():
             yield
+            driver.execute("COMMIT")
     except psycopg.Error as error:
         # What is told at the end of the block has not gone through SQLAlchemy.
         raise DBAPIError.instance(None, None, error, psycopg.Error, dialect=connection.dialect) from error

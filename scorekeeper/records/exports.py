@@ -20,6 +20,7 @@ from scorekeeper.hearts.document import Document, scored, write
 from scorekeeper.hearts.facts import Facts
 from scorekeeper.hearts.game import Result
 from scorekeeper.hearts.words import summary
+from scorekeeper.records.books import ClubRow
 from scorekeeper.records.cells import safe
 from scorekeeper.records.clubs import roster
 from scorekeeper.records.documents import CLUB_FORMAT
@@ -43,7 +44,7 @@ SEAT_COLUMNS: Final = ("player", "total", "rank")
 Cell = str | int | None
 
 
-def game_json(session: Session, club: Club, game_key: str) -> dict[str, Any]:
+def game_json(session: Session, club: Club | ClubRow, game_key: str) -> dict[str, Any]:
     """The scored document of a game of the club. Raises NotFound."""
     query = select(Game).where(Game.key == game_key, Game.club_id == club.id)
     game = session.scalar(query) if is_key(game_key) else None
@@ -71,7 +72,7 @@ def club_json(session: Session, club: Club) -> Iterator[str]:
     yield "\n]}\n"
 
 
-def _document(stored: StoredGame, club: Club, *, with_results: bool) -> dict[str, Any]:
+def _document(stored: StoredGame, club: Club | ClubRow, *, with_results: bool) -> dict[str, Any]:
     game = stored.game
     facts = Document(
         players=stored.names,

@@ -12,7 +12,7 @@ from scorekeeper.records.sums import NO_SUMS, GameSums, SeatSums, game_sums, sea
 
 if TYPE_CHECKING:
     from scorekeeper.hearts.rules import Rules
-    from scorekeeper.records.books import Book
+    from scorekeeper.records.books import Contents
 
 PLAYING: Final = "playing"
 OVERTIME: Final = "overtime"
@@ -59,7 +59,13 @@ class Figures:
     hands: tuple[HandFigures, ...]
 
 
-def derive(book: Book, moment: datetime) -> Figures:
+# Of a game that is not in the books yet.
+NO_FIGURES: Final = Figures(
+    state=PLAYING, hands_played=0, finished_at=None, scale="", sums=GameSums(), seats=(), hands=()
+)
+
+
+def derive(book: Contents, moment: datetime) -> Figures:
     """The figures that follow from the book's facts.
 
     `moment` is when a game that was not over is finished; one that was and stays over keeps its own.
@@ -79,7 +85,7 @@ def derive(book: Book, moment: datetime) -> Figures:
     )
 
 
-def _seats(book: Book, position: Position) -> tuple[SeatFigures, ...]:
+def _seats(book: Contents, position: Position) -> tuple[SeatFigures, ...]:
     rules, over = book.rules, position.over or book.ended_early
     ranking = places(rules, position.totals)
     sums = seat_sums(rules, book.played.results) if over else (NO_SUMS,) * rules.players
@@ -92,7 +98,7 @@ def _seats(book: Book, position: Position) -> tuple[SeatFigures, ...]:
     return tuple(figures)
 
 
-def _hands(book: Book) -> tuple[HandFigures, ...]:
+def _hands(book: Contents) -> tuple[HandFigures, ...]:
     results = iter(book.played.results)
     number = book.start.hand_number
     figures = []

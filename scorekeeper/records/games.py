@@ -17,7 +17,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.hearts.game import Start
 from scorekeeper.hearts.rules import Rules
 from scorekeeper.records import sheets, stale
-from scorekeeper.records.books import Book, load
+from scorekeeper.records.books import Book
 from scorekeeper.records.changes import NO_CHOICES, Entry, Saved, change
 from scorekeeper.records.clubs import check_zone, clean_name, fold, new_club, new_player, now
 from scorekeeper.records.db import db, writing
@@ -25,6 +25,7 @@ from scorekeeper.records.errors import GameOver, NameRefused, NotFound, PlayersR
 from scorekeeper.records.figures import OVER
 from scorekeeper.records.keys import is_key
 from scorekeeper.records.models import Club, Game, Submission
+from scorekeeper.records.reading import load
 from scorekeeper.records.replay import Desk, Draft, Foreseen, foreseen
 from scorekeeper.records.seating import Setup, about, check_count, check_start, open_game, seated
 
@@ -113,11 +114,12 @@ def play_again(game_key: str, device: str | None) -> Game:
         book = load(session, game_key, lock=True)
         if book.figures.state != OVER:
             raise RecordsError("not_over", game_key)
-        book.game.version += 1
+        session.get_one(Game, book.game.id).version += 1
+        club = session.get_one(Club, book.club.id)
         turn = book.played.position.dealer
         return Setup(
-            club=book.club,
-            players=seated(session, book.club, book.player_ids),
+            club=club,
+            players=seated(session, club, book.player_ids),
             rules=book.rules,
             first_dealer=turn if book.next_dealer is None else book.next_dealer,
             carried=None,
@@ -153,11 +155,12 @@ def discard_game(game_key: str) -> Game:
         book = load(session, game_key, lock=True)
         if not _unplayed(book):
             raise RecordsError("has_hands", game_key)
-        if book.game.archived_at is None:
-            book.game.archived_at = now()
-            book.game.version += 1
-            _tell_the_one_before(session, book.game)
-    return book.game
+        game = session.get_one(Game, book.game.id)
+        if game.archived_at is None:
+            game.archived_at = now()
+            game.version += 1
+            _tell_the_one_before(session, game)
+    return game
 
 
 def _unplayed(book: Book) -> bool:

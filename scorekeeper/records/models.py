@@ -138,6 +138,8 @@ class Game(Base):
     version: Mapped[int] = mapped_column(default=0)
     # The mark of what it was imported from: the same file is known again, whatever was corrected since.
     origin: Mapped[str | None] = mapped_column(String(MARK_LENGTH))
+    # Another one with every change; see memory.py. Empty where there was none since it came in.
+    stamp: Mapped[str] = mapped_column(String(KEY_LENGTH), default="")
     # derived
     state: Mapped[str] = mapped_column(String(8), default="playing")  # playing, overtime, over
     hands_played: Mapped[int] = mapped_column(default=0)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import and_, select
 
+from scorekeeper.records.books import GameRow
 from scorekeeper.records.db import db
 from scorekeeper.records.models import Game, Hand, Player, Revision, Seat
 
@@ -37,7 +38,7 @@ class ArchivedGame:
     names: tuple[str, ...]  # by seat
 
 
-def deleted_hands(game: Game) -> Sequence[DeletedHand]:
+def deleted_hands(game: GameRow) -> Sequence[DeletedHand]:
     """The deleted hands of a game, the one deleted last first. One query."""
     query = (
         select(Hand.id, Hand.deleted_at, Revision.before)

@@ -10,12 +10,14 @@ from sqlalchemy import Table, func, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.records import stale
-from scorekeeper.records.books import Book, load
+from scorekeeper.records.books import Book
 from scorekeeper.records.clubs import now
 from scorekeeper.records.db import db, writing
 from scorekeeper.records.figures import Figures, derive
+from scorekeeper.records.keys import new_key
 from scorekeeper.records.models import Club, Game
 from scorekeeper.records.planning import Progress
+from scorekeeper.records.reading import load
 from scorekeeper.records.recheck import recheck
 from scorekeeper.records.writes import HAND, SEAT, TAKEN, Row, Rows, differing, rows_of, update_rows
 
@@ -88,12 +90,14 @@ def _repair(key: str) -> list[Difference]:
         differences, rows = _compare(session, key, lock=True)
         if not any(difference.field == "valid" for difference in differences):
             update_rows(session.connection(), rows)
-            stale.mark(session, session.scalars(select(Game).where(Game.key == key)))
+            game = session.scalars(select(Game).where(Game.key == key)).one()
+            game.stamp = new_key()  # what is kept of it in memory is not right any more
+            stale.mark(session, [game])
     return differences
 
 
 def _compare(session: Session, key: str, *, lock: bool = False) -> tuple[list[Difference], Rows]:
-    book = load(session, key, lock=lock)
+    book = load(session, key, lock=lock, fresh=True)
     # Nobody can say any more when a game ended whose end was not kept: its last hand is as near as it gets.
     moment = max((hand.recorded_at for hand in book.live), default=now())
     stored, fresh = _rows(book, book.figures), _rows(book, derive(book, moment))
@@ -101,7 +105,8 @@ def _compare(session: Session, key: str, *, lock: bool = False) -> tuple[list[Di
 
 
 def _rows(book: Book, figures: Figures) -> Rows:
-    return rows_of(book, figures, zip(book.hands, figures.hands, strict=True), book.game.version)
+    hands = zip(book.hands, figures.hands, strict=True)
+    return rows_of(book.game.id, book, figures, hands, book.game.version)
 
 
 def _invalid(book: Book) -> Iterator[Difference]:

@@ -14,16 +14,14 @@ from scorekeeper.hearts.game import Start
 from scorekeeper.hearts.rules import Rules
 from scorekeeper.hearts.rules_checks import FEWEST_PLAYERS, MOST_PLAYERS
 from scorekeeper.records import devices
-from scorekeeper.records.books import Book, carried_columns
+from scorekeeper.records.books import Contents, carried_columns
 from scorekeeper.records.changes import check_submission, counted_once, mark_of, remember
 from scorekeeper.records.clubs import now, player_called, tidy
 from scorekeeper.records.db import writing
 from scorekeeper.records.errors import PlayersRefused, RecordsError
-from scorekeeper.records.figures import PLAYING, Figures, derive
+from scorekeeper.records.figures import NO_FIGURES, derive
 from scorekeeper.records.keys import is_id, new_key
 from scorekeeper.records.models import NOTE_LENGTH, PLACE_LENGTH, Club, Game, Player, Seat, Submission
-from scorekeeper.records.replay import Desk
-from scorekeeper.records.sums import GameSums
 
 # Far beyond any sheet, and two hundred hands from there still fit a database integer of 32 bits.
 MOST_TOTAL: Final = 1_000_000
@@ -148,21 +146,24 @@ def _open(
         setup = prepare(session)
         moment = now()
         devices.see(session, device, moment)
-        book = _new_book(session, setup, moment)
+        game = _new_game(session, setup, moment)
         # Gone back, typed something else, sent again: another game, and the id stays the first one's.
         if submission and earlier is None:
-            desk = Desk(session=session, book=book, moment=moment, device=device)
+            answer = {"action": "started", "mark": mark}
             with counted_once(submission):
-                remember(desk, submission, book.game.id, {"action": "started", "mark": mark})
-        return book.game
+                remember(
+                    session.connection(), submission, answer, game_id=game.id, device=device, moment=moment
+                )
+        return game
 
 
-def _new_book(session: Session, setup: Setup, moment: datetime) -> Book:
+def _new_game(session: Session, setup: Setup, moment: datetime) -> Game:
     if setup.rules.players != len(setup.players):
         raise PlayersRefused("player_count", len(setup.players))
     if setup.club.archived_at is not None:
         raise RecordsError("archived", setup.club.key)
     check_start(setup.rules, setup.first_dealer, setup.carried)
+    figures = derive(_contents(setup), moment)
     game = Game(
         club_id=setup.club.id,
         key=new_key(),
@@ -170,13 +171,13 @@ def _new_book(session: Session, setup: Setup, moment: datetime) -> Book:
         first_dealer=setup.first_dealer,
         start=carried_columns(setup.carried),
         started_at=moment,
+        stamp=new_key(),
+        state=figures.state,
+        scale=figures.scale,
         players=setup.rules.players,
         **about(setup.note, setup.place, setup.table_number),
     )
     session.add(game)
-    book = _empty_book(setup, game)
-    figures = derive(book, moment)
-    game.state, game.scale = figures.state, figures.scale
     session.flush()
     both = zip(setup.players, figures.seats, strict=True)
     seats = [
@@ -184,15 +185,12 @@ def _new_book(session: Session, setup: Setup, moment: datetime) -> Book:
         for at, (player, seat) in enumerate(both)
     ]
     session.execute(insert(Seat), seats)
-    return book
+    return game
 
 
-def _empty_book(setup: Setup, game: Game) -> Book:
-    return Book(
-        club=setup.club,
-        game=game,
-        names=tuple(player.name for player in setup.players),
-        player_ids=tuple(player.id for player in setup.players),
+def _contents(setup: Setup) -> Contents:
+    """What a game holds before its first hand."""
+    return Contents(
         rules=setup.rules,
         carried=setup.carried,
         first_dealer=setup.first_dealer,
@@ -200,7 +198,5 @@ def _empty_book(setup: Setup, game: Game) -> Book:
         next_dealer=None,
         next_passing=None,
         hands=(),
-        figures=Figures(
-            state=PLAYING, hands_played=0, finished_at=None, scale="", sums=GameSums(), seats=(), hands=()
-        ),
+        figures=NO_FIGURES,
     )

@@ -15,14 +15,12 @@ from scorekeeper.hearts.reading import shown
 from scorekeeper.hearts.rules import Rules
 from scorekeeper.hearts.speech import printable
 from scorekeeper.records.arrivals import Arrival
-from scorekeeper.records.books import GAP, Book, Kept
+from scorekeeper.records.books import GAP, Contents, Kept
 from scorekeeper.records.errors import RecordsError
 from scorekeeper.records.explained import explain
-from scorekeeper.records.figures import OVER, PLAYING, Figures, derive
-from scorekeeper.records.models import Club, Game
+from scorekeeper.records.figures import NO_FIGURES, OVER, Figures, derive
 from scorekeeper.records.replay import CHOICE_CODES, MOST_HANDS, alone, tidied
 from scorekeeper.records.seating import about, check_start
-from scorekeeper.records.sums import GameSums
 
 # What a hand of points may be and still be kept as it was written: read whole, and explained by no cards.
 _UNEXPLAINED: Final = frozenset(("points_total", "points_impossible", "negative"))
@@ -113,7 +111,7 @@ def settle_game(arrival: Arrival, moment: datetime, *, left_open: bool) -> Settl
     return Settled(
         arrival=arrival,
         facts=facts,
-        figures=derive(_book(arrival, facts, early), finished(arrival, moment)),
+        figures=derive(_contents(arrival, facts, early), finished(arrival, moment)),
         ended_early=early,
         moons=tuple((r.number, names[r.shooter]) for r in results if r.valid and r.shooter is not None),
         captured=sum(hand.captured for hand in hands),
@@ -229,19 +227,15 @@ def _telling(faults: Sequence[Fault]) -> Fault:
     return next((fault for fault in faults if fault.code == "points_total"), faults[0])
 
 
-def _book(arrival: Arrival, facts: Sequence[Facts], ended_early: bool) -> Book:
-    """The game as a book that was never in the shelf: figures are derived from it as from any other."""
+def _contents(arrival: Arrival, facts: Sequence[Facts], ended_early: bool) -> Contents:
+    """What the game would hold in the books: figures are derived from it as from any other."""
     read = arrival.document
     moment = datetime.min
     hands = tuple(
         Kept(id=None, ordinal=GAP * place, facts=each, recorded_at=moment, device_id=None)
         for place, each in enumerate(facts, 1)
     )
-    return Book(
-        club=Club(),
-        game=Game(),
-        names=read.players,
-        player_ids=(),
+    return Contents(
         rules=read.rules,
         carried=carried_of(read.start),
         first_dealer=read.start.dealer,
@@ -249,9 +243,7 @@ def _book(arrival: Arrival, facts: Sequence[Facts], ended_early: bool) -> Book:
         next_dealer=arrival.next_dealer,
         next_passing=arrival.next_passing,
         hands=hands,
-        figures=Figures(
-            state=PLAYING, hands_played=0, finished_at=None, scale="", sums=GameSums(), seats=(), hands=()
-        ),
+        figures=NO_FIGURES,
     )
 
 

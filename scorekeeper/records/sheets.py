@@ -13,13 +13,14 @@ from sqlalchemy import and_, bindparam, select
 from scorekeeper.hearts.facts import Facts
 from scorekeeper.hearts.game import Played, Position, Result, Start, play, step
 from scorekeeper.hearts.rules import Rules
-from scorekeeper.records.books import Book, facts_from, read
+from scorekeeper.records.books import Book, ClubRow, GameRow, facts_from
 from scorekeeper.records.db import db
 from scorekeeper.records.door_models import Membership
 from scorekeeper.records.errors import NotFound
 from scorekeeper.records.keys import is_key
 from scorekeeper.records.members import Said
 from scorekeeper.records.models import Club, Game, Revision, Submission
+from scorekeeper.records.reading import of_game, read
 from scorekeeper.records.replay import alone
 from scorekeeper.records.writes import HAND_ACTIONS
 
@@ -48,8 +49,8 @@ class Sheet:
     always as they were at the book's version.
     """
 
-    club: Club
-    game: Game
+    club: ClubRow
+    game: GameRow
     names: tuple[str, ...]  # by seat, as are the ids
     player_ids: tuple[int, ...]
     rules: Rules
@@ -88,22 +89,17 @@ class Sheet:
         return _revisions(self.game)
 
 
-_SHEET: Final = (
-    select(Game, Club, Membership.role, Membership.seen_at, Membership.generation)
-    .join(Club, Club.id == Game.club_id)
-    .outerjoin(Membership, IS_OF_DEVICE)
-    .where(Game.key == bindparam("game_key"))
-)
+_SAID: Final = (Membership.role, Membership.seen_at, Membership.generation)
+_SHEET: Final = of_game(*_SAID).outerjoin(Membership, IS_OF_DEVICE)
 
 
 def load_sheet(game_key: str, device_id: str | None = None) -> Sheet:
-    """The sheet of a game, archived or not: three queries, however many hands. Raises NotFound."""
+    """The sheet of a game, archived or not: three queries at most, however many hands. Raises NotFound."""
     session, asked = db.session(), {"game_key": game_key, "device_id": device_id}
-    found = session.execute(_SHEET, asked).one_or_none() if is_key(game_key) else None
-    if found is None:
+    rows = session.connection().execute(_SHEET, asked).all() if is_key(game_key) else []
+    if not rows:
         raise NotFound(game_key)
-    game, club, role, seen_at, came_by = found
-    book = read(session, game, club)
+    book = read(session, rows)
     return Sheet(
         club=book.club,
         game=book.game,
@@ -112,7 +108,7 @@ def load_sheet(game_key: str, device_id: str | None = None) -> Sheet:
         rules=book.rules,
         start=book.start,
         book=book,
-        said=Said(role, seen_at, came_by),
+        said=Said(*rows[0][-3:]),
     )
 
 
@@ -121,7 +117,7 @@ def again_id(game_key: str) -> str:
     return f"again-{game_key}"
 
 
-def next_game(game: Game) -> str | None:
+def next_game(game: GameRow) -> str | None:
     """The key of the game begun by `games.play_again` after this one, unless that was archived: one row."""
     query = (
         select(Game.key)
@@ -195,7 +191,7 @@ def preview_hand(
     An invalid hand's result says why. Raises NotFound for a hand that is not there.
     """
     at = len(sheet.hands)
-    said = Facts(dealer=sheet.game.next_dealer, passing=sheet.game.next_passing)
+    said = Facts(dealer=sheet.book.next_dealer, passing=sheet.book.next_passing)
     if number is not None:
         at = _index(sheet, number)
         said = sheet.hands[at].facts
@@ -246,7 +242,7 @@ def _sheet_hands(book: Book, revised: set[int]) -> tuple[SheetHand, ...]:
     )
 
 
-def _revisions(game: Game) -> Sequence[_Revision]:
+def _revisions(game: GameRow) -> Sequence[_Revision]:
     """The revisions of a game up to its version, in order, the main hand's of each version first."""
     found = db.session.connection().execute(_REVISIONS, {"game_id": game.id, "version": game.version})
     return [_Revision(*row) for row in found]

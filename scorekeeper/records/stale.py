@@ -9,13 +9,14 @@ from typing import Final
 from sqlalchemy import insert
 from sqlalchemy.orm import Session
 
+from scorekeeper.records.books import GameRow
 from scorekeeper.records.kept_models import Stale
 from scorekeeper.records.models import Game
 
 _INSERT: Final = insert(Stale).inline()
 
 
-def mark(session: Session, games: Iterable[Game]) -> None:
+def mark(session: Session, games: Iterable[Game | GameRow]) -> None:
     """Say in a change's own transaction that these games, over now or before, are not what they were.
 
     To be called whenever a game ends, or one that is over is changed, archived, brought back or imported.

@@ -10,8 +10,9 @@ from typing import Any, Final, cast
 
 from sqlalchemy import Connection, Integer, Table, Update, and_, bindparam, case, func, select
 
-from scorekeeper.records.books import Book, Kept, captures_of, carried_columns, facts_from
+from scorekeeper.records.books import Book, Contents, Kept, captures_of, carried_columns, facts_from
 from scorekeeper.records.figures import Figures, HandFigures
+from scorekeeper.records.keys import new_key
 from scorekeeper.records.models import Game, Hand, Revision, Seat, TakenRow
 from scorekeeper.records.replay import Desk, Draft
 from scorekeeper.records.sums import GAME_SUMS, SEAT_SUMS
@@ -50,7 +51,7 @@ _INSERT_REVISION: Final = (
 )
 
 
-def differences(old: Book, new: Book, figures: Figures, version: int) -> Rows:
+def differences(old: Book, new: Contents, figures: Figures, version: int) -> Rows:
     """What a change alters in the rows a game has: the new version at least."""
     stored = {both[0].id: both for both in zip(old.hands, old.figures.hands, strict=True)}
     changed = [
@@ -59,35 +60,42 @@ def differences(old: Book, new: Book, figures: Figures, version: int) -> Rows:
         if both[0].id is not None and both != stored[both[0].id]
     ]
     was = [stored[hand.id] for hand, _ in changed]
-    before = rows_of(old, old.figures, was, old.game.version)
-    return differing(before, rows_of(new, figures, changed, version))
+    before = rows_of(old.game.id, old, old.figures, was, old.game.version)
+    return differing(before, rows_of(old.game.id, new, figures, changed, version))
 
 
-def write(connection: Connection, old: Book, new: Book, figures: Figures, rows: Rows) -> None:
-    """Write `differences` and the hands that are new; the game's own row first, which keeps it until the end.
+def write(connection: Connection, old: Book, new: Contents, figures: Figures, rows: Rows) -> str:
+    """Write `differences` and the hands that are new; the stamp that the game has with it.
+
+    The game's own row comes first, which keeps it until the end.
 
     Raises IntegrityError where the game is not at the version of `old` any more: it then becomes null, which
     the column refuses. No statement gives rows back: they may be sent together.
     """
     (game,) = rows[GAME]
+    stamp = new_key()
+    game = {**game, "stamp": stamp}
     connection.execute(_update_seen(tuple(game)), {**_as_new(game), "seen": old.game.version})
     update_rows(connection, {table: changed for table, changed in rows.items() if table is not GAME})
     for both in zip(new.hands, figures.hands, strict=True):
         if both[0].id is None:
-            place = _place(new.game.id, both[0])
-            row = {**_hand_row(both), "game_id": new.game.id}
+            place = _place(old.game.id, both[0])
+            row = {**_hand_row(both), "game_id": old.game.id}
             del row["id"]
             connection.execute(_INSERT_HAND, row)
             captures = [{**capture, **place} for capture in _taken_rows(both)]
             connection.execute(_INSERT_TAKEN, captures)
+    return stamp
 
 
-def rows_of(book: Book, figures: Figures, hands: Iterable[Both], version: int) -> Rows:
+def rows_of(
+    game_id: int | None, book: Contents, figures: Figures, hands: Iterable[Both], version: int
+) -> Rows:
     """Everything a change can alter, as columns: of the game and its seats, and of these hands."""
     hands = list(hands)
     return {
-        GAME: [_game_row(book, figures, version)],
-        SEAT: _seat_rows(book, figures),
+        GAME: [{"id": game_id, **_game_row(book, figures), "version": version}],
+        SEAT: [{"game_id": game_id, **row} for row in _seat_rows(figures)],
         HAND: [_hand_row(both) for both in hands],
         TAKEN: [row for both in hands for row in _taken_rows(both)],
     }
@@ -141,10 +149,8 @@ def _update(table: Table, columns: tuple[str, ...]) -> Update:
     return table.update().where(found).values(values)
 
 
-def _game_row(book: Book, figures: Figures, version: int) -> Row:
+def _game_row(book: Contents, figures: Figures) -> Row:
     return {
-        "id": book.game.id,
-        "version": version,
         "rules": book.rules.differences(),
         "first_dealer": book.first_dealer,
         "start": carried_columns(book.carried),
@@ -164,10 +170,9 @@ def _columns(sums: object, names: Sequence[str]) -> Row:
     return {name: getattr(sums, name) for name in names}
 
 
-def _seat_rows(book: Book, figures: Figures) -> list[Row]:
+def _seat_rows(figures: Figures) -> list[Row]:
     return [
         {
-            "game_id": book.game.id,
             "position": position,
             "team": seat.team,
             "total": seat.total,
@@ -215,7 +220,7 @@ def _taken_rows(both: Both) -> list[Row]:
     ]
 
 
-def log(desk: Desk, draft: Draft, version: int) -> None:
+def log(connection: Connection, desk: Desk, draft: Draft, version: int) -> None:
     """Leave a revision for every hand whose facts the change touched, the one it was about first."""
     old = desk.book
     before = {both[0].id: both for both in zip(old.hands, old.figures.hands, strict=True)}
@@ -238,7 +243,7 @@ def log(desk: Desk, draft: Draft, version: int) -> None:
         }
         rows.insert(0 if is_main else len(rows), row)
     if rows:
-        desk.session.connection().execute(_INSERT_REVISION, rows)
+        connection.execute(_INSERT_REVISION, rows)
 
 
 def snapshot(both: Both) -> Row:
@@ -263,6 +268,6 @@ def as_before(hand: Kept, before: Row | None, moment: datetime) -> Kept:
     return replace(hand, facts=facts, deleted_at=moment if before["deleted"] else None)
 
 
-def next_said(book: Book) -> Row:
+def next_said(book: Contents) -> Row:
     """What the table had said of the hand not yet recorded."""
     return {"dealer": book.next_dealer, "passing": book.next_passing}

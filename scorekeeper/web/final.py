@@ -72,7 +72,7 @@ def final(sheet: Sheet, *, early: bool) -> Final:
     sides, names = standing(rules, totals), side_names(rules, sheet.names)
     winning = leaders(rules, totals)
     others = [total for side, total in enumerate(sides) if side not in winning]
-    played = bool(results) or sheet.game.start is not None
+    played = bool(results) or sheet.book.carried is not None
     low, second = sides[winning[0]], min(others, default=sides[winning[0]])
     return Final(
         winners=tuple(name for side in winning for name in names[side]) if played else (),

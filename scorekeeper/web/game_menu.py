@@ -91,13 +91,13 @@ def _deals(sheet: Sheet) -> list[Deal]:
 
 
 def _coming(sheet: Sheet) -> Deal:
-    at, game, cycle = sheet.position, sheet.game, sheet.rules.cycle
+    at, cycle = sheet.position, sheet.rules.cycle
     return Deal(
         number=at.hand_number,
         dealer=at.dealer,
         passing=at.passing,
-        said_dealer=game.next_dealer is not None,
-        said_passing=game.next_passing is not None,
+        said_dealer=sheet.book.next_dealer is not None,
+        said_passing=sheet.book.next_passing is not None,
         next_dealer=next_dealer(at.dealer, len(sheet.names)),
         next_passing=cycle[after(cycle, at.passing, at.place)],
         coming=True,
@@ -166,7 +166,7 @@ def _end(sheet: Sheet, fault: str = "") -> Answer:
         fault,
         result=final.final(sheet, early=True),
         over=is_over(sheet),
-        unplayed=not sheet.hands and sheet.game.start is None,
+        unplayed=not sheet.hands and sheet.book.carried is None,
     )
 
 

@@ -68,7 +68,7 @@ def _told(sheet: Sheet, place: Place, there: SheetHand | None) -> Iterator[str]:
         yield f"Hand {there.number} is in the books already."
     else:
         yield "The game was changed meanwhile, on another phone perhaps."
-    if place.kind == "record" and sheet.game.ended_early:
+    if place.kind == "record" and sheet.book.ended_early:
         yield SENTENCES["ended_early"]
     elif place.kind == "record" and sheet.position.over:
         yield SENTENCES["game_already_over"]
@@ -89,7 +89,7 @@ def _ways(sheet: Sheet, place: Place, there: SheetHand | None) -> list[tuple[str
         ways.append((f"Put mine in place of hand {there.number}", Place("correct", there.number, there.id)))
     if place.kind == "record" or there is None:
         following = next_number(sheet)
-        if not sheet.position.over and not sheet.game.ended_early:
+        if not sheet.position.over and not sheet.book.ended_early:
             ways.append((f"Save mine as hand {following}", Place("record", following)))
     return ways
 

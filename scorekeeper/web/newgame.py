@@ -40,7 +40,8 @@ def form(club_key: str) -> tuple[str, int]:
         sent, like = sent_for(first, None), Rules()
     else:
         stayed = [player for player in last.player_ids if player in present]
-        dealer = last.position.dealer if stayed == list(last.player_ids) and last.game.finished_at else None
+        goes_on = stayed == list(last.player_ids) and last.book.figures.finished_at is not None
+        dealer = last.position.dealer if goes_on else None
         sent, like = sent_for(stayed, dealer), last.rules
     return _page(club, NewGameForm(roster, sent, like), 200)
 

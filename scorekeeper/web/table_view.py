@@ -69,7 +69,7 @@ class TableView:
 
 def is_over(sheet: Sheet) -> bool:
     """Whether the game has ended, by its rules or early."""
-    return sheet.position.over or sheet.game.ended_early
+    return sheet.position.over or sheet.book.ended_early
 
 
 def seat_of_holder(sheet: Sheet) -> int | None:
@@ -93,7 +93,7 @@ def view(sheet: Sheet) -> TableView:
     """The whole table as the sheet has it and this device looks at it."""
     over, archived = is_over(sheet), sheet.game.archived_at is not None
     position, rules = sheet.position, sheet.rules
-    notice, result = _notice(sheet), finals.final(sheet, early=sheet.game.ended_early) if over else None
+    notice, result = _notice(sheet), finals.final(sheet, early=sheet.book.ended_early) if over else None
     tied = None if over else standing.tied(sheet)
     return TableView(
         over=over,
@@ -105,7 +105,7 @@ def view(sheet: Sheet) -> TableView:
         notice=notice,
         felt=None if over else _felt(sheet),
         detail=pass_detail(position.passing, rules),
-        take_out="" if over or sheet.hands or sheet.game.start else take_out(rules),
+        take_out="" if over or sheet.hands or sheet.book.carried else take_out(rules),
         sides=standing.board(sheet),
         tied=tied,
         final=result,
@@ -156,9 +156,9 @@ def _forced(sheet: Sheet, hand: SheetHand | None) -> str:
 
 def _said(sheet: Sheet) -> Notice | None:
     """What the table said of the hand to come: "Hand 5: Bob deals, pass left, as the table said"."""
-    game, at = sheet.game, sheet.position
-    said = [f"{sheet.names[at.dealer]} deals"] if game.next_dealer is not None else []
-    said += [PASS_WORDS[at.passing].lower()] if game.next_passing is not None else []
+    at = sheet.position
+    said = [f"{sheet.names[at.dealer]} deals"] if sheet.book.next_dealer is not None else []
+    said += [PASS_WORDS[at.passing].lower()] if sheet.book.next_passing is not None else []
     if not said or is_over(sheet):
         return None
     return Notice(f"Hand {at.hand_number}: {', '.join(said)}, as the table said")

@@ -15,6 +15,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from scorekeeper.hearts.presets import PRESETS
 from scorekeeper.hearts.rotation import default_cycle
 from scorekeeper.hearts.rules_checks import FEWEST_PLAYERS, MOST_PLAYERS
+from scorekeeper.records.books import ClubRow
 from scorekeeper.records.cells import FileRefused
 from scorekeeper.records.clubs import club_by_key, roster
 from scorekeeper.records.db import db
@@ -235,7 +236,7 @@ def _download(
     return _as_file(Response(stream_with_context(written()), mimetype=mimetype), club, name)
 
 
-def _as_file(response: Response, club: Club, name: str) -> Response:
+def _as_file(response: Response, club: Club | ClubRow, name: str) -> Response:
     kept = "".join(c if c.isalnum() or c in "-_" else " " for c in club.name)
     file_name = " ".join([*kept.split(), name])
     told = {"filename": file_name.encode("ascii", "ignore").decode().strip()}

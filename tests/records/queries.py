@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from sqlalchemy import event
+from sqlalchemy import Column, Table, event, select, update
 
-from scorekeeper.records.db import db
+from scorekeeper.records.db import db, writing
+from scorekeeper.records.models import Game
 
 
 @contextmanager
@@ -29,10 +30,23 @@ def counted() -> Iterator[list[str]]:
 
 
 def everything() -> dict[str, list[str]]:
-    """Every row of every table, but for what is kept of the history and its marks: that follows at a look."""
+    """Every row of every table, but for what is kept of the history and its marks: that follows at a look.
+
+    A game's stamp is left out: it only ever says that what was read before is to be read again.
+    """
     with db.engine.connect() as connection:
         return {
-            t.name: sorted(map(repr, connection.execute(t.select()).all()))
+            t.name: sorted(map(repr, connection.execute(select(*_told(t))).all()))
             for t in db.metadata.sorted_tables
             if t.name not in ("standing", "player_year", "rating", "stale")
         }
+
+
+def forget(game_key: str) -> None:
+    """Let the next look at a game read all of it, as a server does that has just been started."""
+    with writing() as session:
+        session.execute(update(Game).where(Game.key == game_key).values(stamp=""))
+
+
+def _told(table: Table) -> list[Column[Any]]:
+    return [column for column in table.c if (table.name, column.name) != ("game", "stamp")]

@@ -48,7 +48,7 @@ def test_hands_can_be_corrected_inserted_and_deleted_after_the_end(table: Table)
     assert [hand.result and hand.result.after_end for hand in table.sheet.hands] == [False, False, True]
     table.do(hands.correct_hand, 1, A)
     table.do(hands.delete_hand, 1)
-    assert (table.order, table.sheet.game.state) == ("CD", "over")
+    assert (table.order, table.sheet.book.figures.state) == ("CD", "over")
 
 
 @pytest.mark.parametrize(

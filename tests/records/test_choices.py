@@ -97,7 +97,7 @@ def test_with_the_answer_the_change_goes_through(
     change(later_choices={number: "subtract"})
     last = table.sheet.hands[-1]
     assert (last.number, last.facts.moon_choice) == (number, "subtract")
-    assert table.sheet.game.state == "playing"
+    assert table.sheet.book.figures.state == "playing"
 
 
 def test_points_that_show_the_choice_made_before_show_the_one_made_now(app: Flask) -> None:

@@ -16,7 +16,7 @@ def over(**how: Any) -> Table:
     """A game to 19 that Bob has lost with the first hand, and Dora won."""
     table = Table.of(rules={"limit": 19, **how})
     table.record(A)
-    assert table.sheet.game.state == "over"
+    assert table.sheet.book.figures.state == "over"
     return table
 
 
@@ -28,12 +28,16 @@ def test_a_game_that_ends_has_places_winners_and_a_moment(app: Flask) -> None:
 
 def test_the_moment_of_the_end_stays_when_a_correction_leaves_the_game_over(app: Flask) -> None:
     table = over()
-    ended = table.sheet.game.finished_at
+    ended = table.sheet.book.figures.finished_at
     table.do(hands.correct_hand, 1, plain(4, 6, 0, 3, queen=1))
-    assert table.sheet.game.finished_at == ended
+    assert table.sheet.book.figures.finished_at == ended
     assert table.line.winners == ("Cy",)
     table.do(hands.correct_hand, 1, B)
-    assert (table.sheet.game.finished_at, table.line.places, table.line.winners) == (None, (None,) * 4, ())
+    assert (table.sheet.book.figures.finished_at, table.line.places, table.line.winners) == (
+        None,
+        (None,) * 4,
+        (),
+    )
 
 
 def test_ended_early_the_lowest_total_has_won(app: Flask) -> None:

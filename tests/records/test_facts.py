@@ -12,6 +12,7 @@ from scorekeeper.records.books import GAP
 from scorekeeper.records.db import db, writing
 from scorekeeper.records.errors import HandRefused, TooMany
 from scorekeeper.records.models import Revision
+from tests.records.queries import forget
 from tests.records.table import DEVICE, A, B, C, Table, moon, points
 
 
@@ -117,6 +118,7 @@ def test_a_game_has_two_hundred_hands_and_no_more(app: Flask) -> None:
     table = Table.of(rules={"limit": 1_000_000})
     table.record(A)
     fill(table.sheet.hands[0].id, 198)
+    forget(table.key)
     table.record(B)
     assert len(table.sheet.hands) == 200
     for change, what in ((hands.record_hand, (A,)), (hands.insert_hand, (1, A))):

@@ -27,9 +27,9 @@ def test_other_rules_can_end_a_game_and_open_it_again(app: Flask) -> None:
     table.record(A, B)
     table.do(games.change_rules, Rules(limit=19))
     assert [hand.result and hand.result.after_end for hand in table.sheet.hands] == [False, True]
-    assert table.sheet.game.hands_played == 1
+    assert table.sheet.book.figures.hands_played == 1
     table.do(games.change_rules, Rules())
-    assert (table.totals, table.sheet.game.state) == ((18, 21, 6, 7), "playing")
+    assert (table.totals, table.sheet.book.figures.state) == ((18, 21, 6, 7), "playing")
 
 
 def test_rules_that_a_hand_cannot_be_played_by_are_refused(app: Flask) -> None:

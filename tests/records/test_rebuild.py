@@ -24,7 +24,7 @@ def table(app: Flask) -> Table:
     table.record(A, moon(2), C, B)
     table.do(hands.delete_hand, 3)
     table.do(games.change_rules, Rules(limit=40))
-    table.do(games.end_game) if table.sheet.game.state != "over" else None
+    table.do(games.end_game) if table.sheet.book.figures.state != "over" else None
     return table
 
 

@@ -26,7 +26,7 @@ def test_dealt_otherwise_from_here_on(table: Table) -> None:
     assert (table.sheet.position.dealer, table.sheet.position.passing) == (3, "across")
     table.record(B, C)
     assert turns(table) == [(0, "left"), (3, "across"), (0, "hold")]
-    assert (table.sheet.game.next_dealer, table.sheet.game.next_passing) == (None, None)
+    assert (table.sheet.book.next_dealer, table.sheet.book.next_passing) == (None, None)
 
 
 def test_dealt_otherwise_can_be_said_of_an_earlier_hand_and_taken_back(table: Table) -> None:

@@ -125,6 +125,7 @@ def test_what_is_kept_of_players_is_worked_out_by_the_upgrade_that_brings_it(
         with db.engine.begin() as connection:
             connection.execute(text("DROP TABLE player_year"))
             connection.execute(text("ALTER TABLE standing DROP COLUMN stamp"))
+            connection.execute(text("ALTER TABLE game DROP COLUMN stamp"))
             connection.execute(text("UPDATE alembic_version SET version_num = '0004'"))
 
         schema.upgrade()

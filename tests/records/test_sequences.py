@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import pytest
@@ -17,7 +17,10 @@ from scorekeeper.hearts.game import Played, Start, play
 from scorekeeper.hearts.rotation import passings_for
 from scorekeeper.hearts.rules import Rules
 from scorekeeper.records import games, hands
+from scorekeeper.records.books import Book, Contents
+from scorekeeper.records.db import db
 from scorekeeper.records.errors import Asked, ChoiceNeeded, GameOver, HandRefused, RecordsError
+from scorekeeper.records.reading import load
 from scorekeeper.records.rebuild import rebuild
 from tests.conftest import clear
 from tests.records.table import Table
@@ -214,7 +217,7 @@ class Evening(RuleBasedStateMachine):
     @rule()
     def end_or_reopen(self) -> None:
         over = self.played(self.now).position.over
-        if not (self.early or over or self.now.hands or self.table.sheet.game.start):
+        if not (self.early or over or self.now.hands or self.table.sheet.book.carried):
             with pytest.raises(RecordsError):
                 self.table.do(games.end_game)
         elif self.early or not over:
@@ -231,9 +234,17 @@ class Evening(RuleBasedStateMachine):
         sheet, played = self.table.sheet, self.played(self.now)
         assert sheet.played == play(self.rules, self.start, [hand.facts for hand in sheet.hands])
         assert outline(sheet.played) == outline(played)
-        assert (sheet.game.next_dealer, sheet.game.next_passing) == self.now.said
-        assert sheet.game.state == ("over" if self.early else state(played))
+        assert (sheet.book.next_dealer, sheet.book.next_passing) == self.now.said
+        assert sheet.book.figures.state == ("over" if self.early else state(played))
+        assert contents(load(db.session(), self.table.key)) == contents(
+            load(db.session(), self.table.key, fresh=True)
+        )
         assert rebuild() == []
+
+
+def contents(book: Book) -> tuple[Any, ...]:
+    """What may be in memory and must be what lies in the books."""
+    return tuple(getattr(book, field.name) for field in fields(Contents))
 
 
 def put(model: Model, at: int, hand: Facts) -> Model:

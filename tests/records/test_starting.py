@@ -46,7 +46,7 @@ def test_four_names_make_a_club_its_players_and_their_game(app: Flask) -> None:
     assert [player.name for player in clubs.roster(club)] == ["Ann", "Bob", "Cy", "Dora"]
     sheet = Table(game.key).sheet
     assert sheet.names == ("Ann", "Bob", "Cy", "Dora")
-    assert (sheet.game.version, sheet.game.state, sheet.position.dealer) == (0, "playing", 2)
+    assert (sheet.game.version, sheet.book.figures.state, sheet.position.dealer) == (0, "playing", 2)
     assert sheet.rules == Rules()
 
 
@@ -156,9 +156,9 @@ def test_a_sheet_of_paper_is_carried_on(club: Club) -> None:
 def test_overtime_is_carried_on(club: Club) -> None:
     carried = Start(totals=(100, 60, 60, 80), hand_number=9, overtime=True)
     table = Table(start(club, four(club), start=carried).key)
-    assert table.sheet.game.state == "overtime"
+    assert table.sheet.book.figures.state == "overtime"
     table.record(A)
-    assert (table.sheet.game.state, table.sheet.played.position.winners) == ("over", (2,))
+    assert (table.sheet.book.figures.state, table.sheet.played.position.winners) == ("over", (2,))
 
 
 @pytest.mark.parametrize(
@@ -190,9 +190,9 @@ def test_the_start_can_be_changed_and_all_is_worked_out_again(app: Flask) -> Non
     saved = table.do(games.change_start, Start(totals=(90, 0, 0, 0), hand_number=3), 1)
     assert (saved.action, saved.number) == ("start", None)
     assert [hand.number for hand in table.sheet.hands] == [3, 4]
-    assert (table.totals, table.sheet.game.state) == ((108, 21, 6, 7), "over")
+    assert (table.totals, table.sheet.book.figures.state) == ((108, 21, 6, 7), "over")
     table.do(games.change_start, None, 0)
-    assert (table.totals, table.sheet.game.state) == ((18, 21, 6, 7), "playing")
+    assert (table.totals, table.sheet.book.figures.state) == ((18, 21, 6, 7), "playing")
 
 
 def test_the_same_start_sent_twice_is_one_game(club: Club) -> None:

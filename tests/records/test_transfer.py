@@ -119,9 +119,9 @@ PLAYED: list[Facts] = [
 
 
 def rows(game_id: int) -> dict[str, list[Mapping[str, Any]]]:
-    """Every row of a game but for what is its own: ids, keys, times, versions, devices, the players' ids."""
-    own = {"id", "game_id", "hand_id", "club_id", "player_id", "key", "version", "origin", "recorded_at",
-           "started_at", "finished_at", "device_id"}  # fmt: skip
+    """Every row of a game but for what is its own: ids, keys, times, versions, stamps, the players' ids."""
+    own = {"id", "game_id", "hand_id", "club_id", "player_id", "device_id", "key", "version", "stamp",
+           "origin", "recorded_at", "started_at", "finished_at"}  # fmt: skip
     queries = {
         "game": select(*Game.__table__.c).where(Game.id == game_id),
         "seat": select(*Seat.__table__.c).where(Seat.game_id == game_id).order_by(Seat.position),

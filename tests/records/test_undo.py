@@ -72,7 +72,7 @@ def test_undo_leaves_rules_and_an_early_end_as_they_are(table: Table) -> None:
     table.do(games.end_game)
     assert table.do(hands.undo).action == "deleted"
     assert table.totals == (4, 11, 3, 0)
-    assert table.sheet.game.ended_early
+    assert table.sheet.book.ended_early
 
 
 def test_a_hand_recorded_under_other_rules_cannot_be_brought_back_where_it_cannot_be(table: Table) -> None:

@@ -191,7 +191,7 @@ def test_ending_shows_first_what_would_be_and_then_ends(visit: Visit) -> None:
     assert "Cy wins with 8, 15 ahead of Ann ." in page.text
     page = menu.send(page, "/end$", "End the game")
     assert "Ended early" in page.text
-    assert menu.sheet.game.ended_early
+    assert menu.sheet.book.ended_early
 
 
 def test_ending_with_a_tie_shares_the_win(visit: Visit) -> None:
@@ -232,7 +232,7 @@ def test_ending_is_not_done_on_a_page_that_was_overtaken(visit: Visit) -> None:
     page = menu.send(page, "/end$", "End the game")
     assert page.status == 409
     assert "after hand 5" in page.text
-    assert not menu.sheet.game.ended_early
+    assert not menu.sheet.book.ended_early
 
 
 def test_a_game_ended_early_whose_only_hand_is_taken_back_was_won_by_nobody(visit: Visit) -> None:
