@@ -15,7 +15,7 @@ from cachetools import LRUCache
 
 from scorekeeper.records.books import Contents
 
-MOST: Final = 2_000  # hands, of the games that were last asked for: some 200 tables, and about 6 MB
+MOST: Final = 5_000  # hands, of the games that were last asked for: some 400 tables, and about 7 MB
 Key = tuple[int, str]  # a game's id and its stamp
 
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import fields
 from typing import Any
 
 from sqlalchemy import Column, Table, event, select, update
 
+from scorekeeper.records.books import Contents
 from scorekeeper.records.db import db, writing
 from scorekeeper.records.models import Game
+from scorekeeper.records.reading import load
 
 
 @contextmanager
@@ -40,6 +43,12 @@ def everything() -> dict[str, list[str]]:
             for t in db.metadata.sorted_tables
             if t.name not in ("standing", "player_year", "rating", "stale")
         }
+
+
+def contents(game_key: str, *, fresh: bool = False) -> tuple[Any, ...]:
+    """What a game holds, as it may be in memory; or what it must be, past that."""
+    book = load(db.session(), game_key, fresh=fresh)
+    return tuple(getattr(book, field.name) for field in fields(Contents))
 
 
 def forget(game_key: str) -> None:

@@ -19,6 +19,7 @@ from scorekeeper.records.errors import NameRefused, RecordsError, StaleVersion
 from scorekeeper.records.models import Club, Device, Game, Hand, Submission
 from scorekeeper.records.rebuild import rebuild
 from scorekeeper.records.sheets import load_sheet
+from tests.records.queries import contents
 from tests.records.table import DEVICE, NAMES, A, B, C, Table, plain, submission
 
 Outcome = Saved | RecordsError | Any
@@ -182,6 +183,25 @@ def test_two_phones_that_record_the_same_hand_one_wins_and_one_is_told(app: Flas
         (stale,) = [outcome for outcome in outcomes if isinstance(outcome, StaleVersion)]
         assert (saved.number, saved.version, stale.current) == (number, number, number)
         assert len(table.sheet.hands) == number
+
+
+def test_phones_that_wait_for_one_another_keep_in_memory_what_lies_in_the_books(app: Flask) -> None:
+    table = Table.of(rules={"limit": 10_000})
+
+    def records_three() -> bool:
+        saved, right = 0, True
+        while saved < 3:
+            try:
+                hands.record_hand(table.key, A, Entry(table.version, submission(), DEVICE))
+                saved += 1
+            except StaleVersion:
+                pass
+            right = right and contents(table.key) == contents(table.key, fresh=True)
+            db.session.remove()
+        return right
+
+    assert at_once(app, *[records_three] * 4) == [True] * 4
+    assert len(table.sheet.hands) == 12
 
 
 def test_what_was_read_for_an_entry_counts_only_while_the_game_is_still_so(app: Flask) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
@@ -17,12 +17,10 @@ from scorekeeper.hearts.game import Played, Start, play
 from scorekeeper.hearts.rotation import passings_for
 from scorekeeper.hearts.rules import Rules
 from scorekeeper.records import games, hands
-from scorekeeper.records.books import Book, Contents
-from scorekeeper.records.db import db
 from scorekeeper.records.errors import Asked, ChoiceNeeded, GameOver, HandRefused, RecordsError
-from scorekeeper.records.reading import load
 from scorekeeper.records.rebuild import rebuild
 from tests.conftest import clear
+from tests.records.queries import contents
 from tests.records.table import Table
 
 RULES: list[tuple[int, dict[str, Any]]] = [
@@ -236,15 +234,8 @@ class Evening(RuleBasedStateMachine):
         assert outline(sheet.played) == outline(played)
         assert (sheet.book.next_dealer, sheet.book.next_passing) == self.now.said
         assert sheet.book.figures.state == ("over" if self.early else state(played))
-        assert contents(load(db.session(), self.table.key)) == contents(
-            load(db.session(), self.table.key, fresh=True)
-        )
+        assert contents(self.table.key) == contents(self.table.key, fresh=True)
         assert rebuild() == []
-
-
-def contents(book: Book) -> tuple[Any, ...]:
-    """What may be in memory and must be what lies in the books."""
-    return tuple(getattr(book, field.name) for field in fields(Contents))
 
 
 def put(model: Model, at: int, hand: Facts) -> Model:
