@@ -25,7 +25,7 @@ from scorekeeper.records.db import db, writing
 from scorekeeper.records.finished import games_over
 from scorekeeper.records.folding import Fold, fold
 from scorekeeper.records.kept_models import Stale, Standing
-from scorekeeper.records.keys import new_key
+from scorekeeper.records.keys import new_stamp
 from scorekeeper.records.models import Club, Game
 from scorekeeper.records.over import GameOver
 
@@ -200,7 +200,7 @@ def _write(session: Session, club_id: int, changed: _Changed) -> None:
             )
         )
     session.execute(old, execution_options={"synchronize_session": False})
-    stamp = new_key()
+    stamp = new_stamp()
     rows = [
         {
             "club_id": club_id,

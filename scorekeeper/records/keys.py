@@ -16,6 +16,11 @@ def new_key() -> str:
     return "".join(secrets.choice(ALPHABET) for _ in range(KEY_LENGTH))
 
 
+def new_stamp() -> str:
+    """What no other state of anything was called before: 10 characters nobody reads out, 56 bits."""
+    return secrets.token_urlsafe(7)
+
+
 def is_key(text: str) -> bool:
     """Whether a text could be a key; a database may refuse what it cannot even compare (NUL, a surrogate)."""
     return len(text) == KEY_LENGTH and text.isascii() and text.isalnum()

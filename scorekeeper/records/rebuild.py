@@ -14,7 +14,7 @@ from scorekeeper.records.books import Book
 from scorekeeper.records.clubs import now
 from scorekeeper.records.db import db, writing
 from scorekeeper.records.figures import Figures, derive
-from scorekeeper.records.keys import new_key
+from scorekeeper.records.keys import new_stamp
 from scorekeeper.records.models import Club, Game
 from scorekeeper.records.planning import Progress
 from scorekeeper.records.reading import load
@@ -91,7 +91,7 @@ def _repair(key: str) -> list[Difference]:
         if not any(difference.field == "valid" for difference in differences):
             update_rows(session.connection(), rows)
             game = session.scalars(select(Game).where(Game.key == key)).one()
-            game.stamp = new_key()  # what is kept of it in memory is not right any more
+            game.stamp = new_stamp()  # what is kept of it in memory is not right any more
             stale.mark(session, [game])
     return differences
 

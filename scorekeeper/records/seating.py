@@ -20,7 +20,7 @@ from scorekeeper.records.clubs import now, player_called, tidy
 from scorekeeper.records.db import writing
 from scorekeeper.records.errors import PlayersRefused, RecordsError
 from scorekeeper.records.figures import NO_FIGURES, derive
-from scorekeeper.records.keys import is_id, new_key
+from scorekeeper.records.keys import is_id, new_key, new_stamp
 from scorekeeper.records.models import NOTE_LENGTH, PLACE_LENGTH, Club, Game, Player, Seat, Submission
 
 # Far beyond any sheet, and two hundred hands from there still fit a database integer of 32 bits.
@@ -171,7 +171,7 @@ def _new_game(session: Session, setup: Setup, moment: datetime) -> Game:
         first_dealer=setup.first_dealer,
         start=carried_columns(setup.carried),
         started_at=moment,
-        stamp=new_key(),
+        stamp=new_stamp(),
         state=figures.state,
         scale=figures.scale,
         players=setup.rules.players,

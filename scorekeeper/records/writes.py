@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Integer, Table, Update, and_, bindparam, case
 
 from scorekeeper.records.books import Book, Contents, Kept, captures_of, carried_columns, facts_from
 from scorekeeper.records.figures import Figures, HandFigures
-from scorekeeper.records.keys import new_key
+from scorekeeper.records.keys import new_stamp
 from scorekeeper.records.models import Game, Hand, Revision, Seat, TakenRow
 from scorekeeper.records.replay import Desk, Draft
 from scorekeeper.records.sums import GAME_SUMS, SEAT_SUMS
@@ -73,7 +73,7 @@ def write(connection: Connection, old: Book, new: Contents, figures: Figures, ro
     the column refuses. No statement gives rows back: they may be sent together.
     """
     (game,) = rows[GAME]
-    stamp = new_key()
+    stamp = new_stamp()
     game = {**game, "stamp": stamp}
     connection.execute(_update_seen(tuple(game)), {**_as_new(game), "seen": old.game.version})
     update_rows(connection, {table: changed for table, changed in rows.items() if table is not GAME})
