@@ -22,7 +22,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.records import devices, memory, stale, writes
 from scorekeeper.records.books import Book, Contents
 from scorekeeper.records.clubs import now
-from scorekeeper.records.db import has_changed, sent_together, writing
+from scorekeeper.records.db import has_changed, sent_with_commit, writing
 from scorekeeper.records.errors import RecordsError, StaleVersion
 from scorekeeper.records.figures import OVER, derive
 from scorekeeper.records.models import SUBMISSION_LENGTH, Submission
@@ -144,7 +144,7 @@ def _save(desk: Desk, entry: Entry, mark: str, draft: Draft) -> tuple[Saved, mem
     figures = derive(new, desk.moment)
     rows = writes.differences(old, new, figures, version)
     saved = Saved(old.game.key, version, draft.action, _number(old, draft))
-    with counted_once(entry.submission), sent_together(connection):
+    with counted_once(entry.submission), sent_with_commit(connection):
         if not entry.device_noted:
             devices.see(desk.session, desk.device, desk.moment)
         # A game's version counts all that happens to it: while that is the same, so is the game.

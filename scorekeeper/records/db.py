@@ -137,10 +137,11 @@ def has_changed(error: OperationalError) -> bool:
 
 
 @contextmanager
-def sent_together(connection: Connection) -> Iterator[None]:
-    """Send the statements of the block in one go, where the database can: none of them may give rows back.
+def sent_with_commit(connection: Connection) -> Iterator[None]:
+    """Send the last statements of a write in one go with its COMMIT, where the database can.
 
-    PostgreSQL is asked over the network, and each question by itself costs a way there and back.
+    None of them may give rows back, and nothing is written after the block. PostgreSQL is asked over the
+    network, and each question by itself costs a way there and back; after one that fails it does no other.
     """
     driver: Any = connection.connection.driver_connection
     if connection.dialect.name != "postgresql":
