@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
@@ -23,6 +22,7 @@ from scorekeeper.hearts.rules_checks import NUMBERS
 from scorekeeper.hearts.words import summary
 from scorekeeper.web.forms import whole
 from scorekeeper.web.hand_form import whole_typed
+from scorekeeper.web.rules_line import Line
 from scorekeeper.web.rules_words import (
     OWN,
     cycle_options,
@@ -39,43 +39,9 @@ from scorekeeper.web.rules_words import (
 SHOWN, PRESET, PRESET_WAS, RULES_WERE = "rules_shown", "preset", "preset_was", "rules_were"
 OWN_CYCLE: Final = "pass_cycle_own"
 BY_NAME: Final = {field.name: field for field in FIELDS}
-EMPTY: Final = {"max_hands": "no limit", "moon_value": "all", "exact_limit_reset": "no drop"}
 STANDARD_HEADINGS: Final = ("three", "five", "six")  # the standard game, under a name of its own for so many
 
 Texts = Mapping[str, Sequence[str]]
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One rule as the page shows it: its field, its texts now, its options, and what is wrong with it."""
-
-    field: Field
-    texts: tuple[str, ...]
-    options: tuple[Choice, ...]
-    shown: str  # the present value in words
-    fault: str
-    changed: bool  # from the standard game
-    own: str = ""  # an own order of passes, as typed
-
-    @property
-    def text(self) -> str:
-        """The one text of a field that has no list."""
-        return self.texts[0] if self.texts else ""
-
-    @property
-    def negative(self) -> bool:
-        """Whether a number below zero may be typed: a phone's numeric keys have no minus."""
-        return self.field.kind == "number" and NUMBERS[self.field.name][0] < 0
-
-    @property
-    def empty(self) -> str:
-        """What a number that is left empty comes to."""
-        return EMPTY.get(self.field.name, "")
-
-    @property
-    def short(self) -> bool:
-        """Whether the options fit beside each other."""
-        return len(self.options) <= 3 and all(len(option.words) <= 9 for option in self.options)
 
 
 class RulesForm:
