@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-import signal
-import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -38,25 +35,12 @@ class Server:
 def served(bench: Bench, database: Database, *command: str, **settings: str) -> Iterator[Server]:
     """Serve a database by a Python command, `OURS` or `PLAIN`, once it answers; end it at last.
 
-    Settings are named without their prefix: `WORKERS="2"`. What it says goes to a file, as in production.
+    Settings are named without their prefix: `WORKERS="2"`.
     """
     port, folder = serving.free_port(), Path(mkdtemp(dir=bench.folder))
-    with (folder / "said").open("w") as said:
-        process = subprocess.Popen(
-            [sys.executable, *command],
-            env=environment(database, port, folder, **settings),
-            cwd=serving.ROOT,
-            text=True,
-            stdout=said,
-            stderr=said,
-            start_new_session=True,
-        )
-    try:
-        serving.wait_for_answer(process, port, serving.PATIENCE)
+    env = environment(database, port, folder, **settings)
+    with serving.logged([sys.executable, *command], port, env, folder / "said") as process:
         yield Server(port, process.pid)
-    finally:
-        os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
 
 
 def environment(database: Database, port: int, folder: Path, **settings: str) -> Mapping[str, str]:

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import http.client
-import os
 import random
 import re
-import signal
 import sqlite3
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager, closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlencode
@@ -118,25 +116,9 @@ def hidden(page: str, name: str) -> str:
     return found[1]
 
 
-@contextmanager
-def served(env: Mapping[str, str], port: int, log: Path) -> Iterator[subprocess.Popen[str]]:
-    """The server in a process group of its own. What it says goes to a file: a full pipe would stop it."""
-    with log.open("a") as said:
-        process = subprocess.Popen(
-            [sys.executable, "-m", "scorekeeper", "serve"],
-            env=env,
-            cwd=serving.ROOT,
-            text=True,
-            stdout=said,
-            stderr=said,
-            start_new_session=True,
-        )
-    try:
-        serving.wait_for_answer(process, port, serving.PATIENCE)
-        yield process
-    finally:
-        os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
+def served(env: Mapping[str, str], port: int, log: Path) -> AbstractContextManager[subprocess.Popen[str]]:
+    """The server in a process group of its own."""
+    return serving.logged([sys.executable, "-m", "scorekeeper", "serve"], port, env, log)
 
 
 def check(app: Flask, log: Log, games: Sequence[str], *, unheard: int = 0) -> None:

@@ -68,6 +68,23 @@ def served(
             process.communicate()
 
 
+@contextmanager
+def logged(
+    command: Sequence[str], port: int, env: Mapping[str, str], log: Path
+) -> Iterator[subprocess.Popen[str]]:
+    """As `served`, for long: what it says goes to a file, as in production; a full pipe would stop it."""
+    with log.open("a") as said:
+        process = subprocess.Popen(
+            command, env=env, cwd=ROOT, text=True, stdout=said, stderr=said, start_new_session=True
+        )
+    try:
+        wait_for_answer(process, port, PATIENCE)
+        yield process
+    finally:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
 def wait_for_answer(process: subprocess.Popen[str], port: int, patience: float) -> None:
     until = time.monotonic() + patience
     while time.monotonic() < until:
