@@ -221,8 +221,13 @@ def _with_gap(book: Book, hand: Kept) -> Book:
 
 
 def _latest(desk: Desk) -> list[Revision]:
-    """The revisions of the latest change of a hand, the one it was about first."""
-    of_game = (Revision.game_id == desk.book.game.id, Revision.action.in_(HAND_ACTIONS))
+    """The revisions of the latest change of a hand that the book knows of, the one it was about first."""
+    game = desk.book.game
+    of_game = (
+        Revision.game_id == game.id,
+        Revision.version <= game.version,
+        Revision.action.in_(HAND_ACTIONS),
+    )
     latest = select(func.max(Revision.version)).where(*of_game).scalar_subquery()
     query = select(Revision).where(*of_game, Revision.version == latest).order_by(Revision.id)
     return list(desk.session.scalars(query))

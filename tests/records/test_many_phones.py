@@ -218,6 +218,18 @@ def test_what_was_read_for_an_entry_counts_only_while_the_game_is_still_so(app: 
     assert len(table.sheet.hands) == 1
 
 
+def test_an_undo_of_what_was_read_knows_of_no_later_change(app: Flask) -> None:
+    table = Table.of()
+    table.record(A, B)
+    table.do(hands.delete_hand, 2)
+    seen = load_sheet(table.key).book
+    (saved,) = at_once(app, lambda: table.do(hands.undo))
+    assert saved.action == "restored"
+    with pytest.raises(StaleVersion):
+        hands.undo(table.key, Entry(3, submission(), DEVICE, seen=seen))
+    assert table.order == "AB"
+
+
 def test_five_entries_on_what_all_have_read_are_one_hand_and_four_refusals(app: Flask) -> None:
     table = Table.of()
 
