@@ -17,7 +17,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.hearts.game import Start
 from scorekeeper.hearts.rules import Rules
 from scorekeeper.records import sheets, stale
-from scorekeeper.records.books import Book
+from scorekeeper.records.books import Book, carried_columns, carried_from
 from scorekeeper.records.changes import NO_CHOICES, Entry, Saved, change
 from scorekeeper.records.clubs import check_zone, clean_name, fold, new_club, new_player, now
 from scorekeeper.records.db import db, writing
@@ -220,7 +220,8 @@ def change_start(
 
     def edit(desk: Desk) -> Draft:
         check_start(desk.book.rules, first_dealer, start)
-        return Draft(book=replace(desk.book, carried=start, first_dealer=first_dealer), action="start")
+        carried = carried_from(carried_columns(start))  # without its dealer, as it will be read
+        return Draft(book=replace(desk.book, carried=carried, first_dealer=first_dealer), action="start")
 
     return change(game_key, entry, ("start", start, first_dealer), edit, later_choices)
 

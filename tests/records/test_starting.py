@@ -17,6 +17,7 @@ from scorekeeper.records.db import db
 from scorekeeper.records.errors import NameRefused, NotFound, PlayersRefused, RecordsError
 from scorekeeper.records.history import games_of
 from scorekeeper.records.models import Club, Game
+from tests.records.queries import contents
 from tests.records.table import DEVICE, NAMES, A, B, Table, submission
 
 QUICK: dict[str, Any] = {"zone": "Europe/Berlin", "device": DEVICE}
@@ -193,6 +194,13 @@ def test_the_start_can_be_changed_and_all_is_worked_out_again(app: Flask) -> Non
     assert (table.totals, table.sheet.book.figures.state) == ((108, 21, 6, 7), "over")
     table.do(games.change_start, None, 0)
     assert (table.totals, table.sheet.book.figures.state) == ((18, 21, 6, 7), "playing")
+
+
+def test_a_start_that_was_changed_is_in_memory_as_it_is_in_the_books(app: Flask) -> None:
+    table = Table.of()
+    table.do(games.change_start, Start(totals=(1, 2, 3, 4), dealer=2, hand_number=3), 1)
+    assert contents(table.key) == contents(table.key, fresh=True)
+    assert table.sheet.start.dealer == 1
 
 
 def test_the_same_start_sent_twice_is_one_game(club: Club) -> None:
