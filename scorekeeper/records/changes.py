@@ -147,7 +147,7 @@ def _save(desk: Desk, entry: Entry, mark: str, draft: Draft) -> tuple[Saved, mem
     with counted_once(entry.submission), sent_with_commit(connection):
         if not entry.device_noted:
             devices.see(desk.session, desk.device, desk.moment)
-        # A game's version counts all that happens to it: while that is the same, so is the game.
+        # Version and stamp tell all that happens to a game: while they are the same, so is the game.
         stamp = writes.write(connection, old, new, figures, rows)
         if OVER in (old.figures.state, figures.state):
             stale.mark(desk.session, [old.game])
@@ -161,7 +161,7 @@ def _save(desk: Desk, entry: Entry, mark: str, draft: Draft) -> tuple[Saved, mem
             device=desk.device,
             moment=desk.moment,
         )
-    return saved, (old.game.id, stamp), replace(new, figures=figures)
+    return saved, (old.game.id, version, stamp), replace(new, figures=figures)
 
 
 def _number(old: Book, draft: Draft) -> int | None:

@@ -122,7 +122,7 @@ def read(
     game = GameRow(*first[_AT_GAME])
     # A query that waited for a lock has the game's row as it is now, and everything else as it was before.
     last_hand = None if locked else first[2]
-    key = (game.id, game.stamp)
+    key = (game.id, game.version, game.stamp)
     contents = None if fresh else memory.recall(key, last_hand)
     if contents is None:
         contents = _contents(session.connection(), game.id)

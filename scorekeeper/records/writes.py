@@ -69,13 +69,14 @@ def write(connection: Connection, old: Book, new: Contents, figures: Figures, ro
 
     The game's own row comes first, which keeps it until the end.
 
-    Raises IntegrityError where the game is not at the version of `old` any more: it then becomes null, which
-    the column refuses. No statement gives rows back: they may be sent together.
+    Raises IntegrityError where the game has not the version and the stamp of `old` any more: the version then
+    becomes null, which the column refuses. No statement gives rows back: they may be sent together.
     """
     (game,) = rows[GAME]
     stamp = new_stamp()
     game = {**game, "stamp": stamp}
-    connection.execute(_update_seen(tuple(game)), {**_as_new(game), "seen": old.game.version})
+    seen = {"seen": old.game.version, "seen_stamp": old.game.stamp}
+    connection.execute(_update_seen(tuple(game)), {**_as_new(game), **seen})
     update_rows(connection, {table: changed for table, changed in rows.items() if table is not GAME})
     for both in zip(new.hands, figures.hands, strict=True):
         if both[0].id is None:
@@ -137,7 +138,8 @@ def _as_new(row: Row) -> Row:
 
 @cache
 def _update_seen(columns: tuple[str, ...]) -> Update:
-    version = case((GAME.c.version == bindparam("seen"), bindparam("new_version", type_=Integer)))
+    seen = and_(GAME.c.version == bindparam("seen"), GAME.c.stamp == bindparam("seen_stamp"))
+    version = case((seen, bindparam("new_version", type_=Integer)))
     return _update(GAME, columns).values(version=version)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,10 +11,10 @@ from sqlalchemy import update
 
 from scorekeeper.hearts.rules import Rules
 from scorekeeper.records import games, hands
-from scorekeeper.records.db import writing
+from scorekeeper.records.db import db, writing
 from scorekeeper.records.models import Game, Hand, Seat, TakenRow
 from scorekeeper.records.rebuild import Difference, rebuild
-from tests.records.queries import everything
+from tests.records.queries import contents, everything, forget
 from tests.records.table import A, B, C, Table, moon
 
 
@@ -72,6 +73,19 @@ def test_every_score_is_put_right(table: Table) -> None:
     assert len(found) == 16
     assert str(found[0]) == f"{table.key} hand 1 seat 0: score was -5, is 4"
     assert everything() == before
+
+
+def test_what_was_put_right_between_a_look_and_a_save_stays_right(app: Flask) -> None:
+    table = Table.of()
+    table.record(A)
+    forget(table.key)
+    meddle(Seat, {"position": 1}, {"total": 19 + 5})  # what it will be after the next hand
+    entry = replace(table.entry(), seen=table.sheet.book)
+    db.session.remove()
+    assert len(rebuild()) == 1
+    hands.record_hand(table.key, C, entry)
+    assert contents(table.key) == contents(table.key, fresh=True)
+    assert rebuild() == []
 
 
 def test_a_lost_moment_of_the_end_becomes_that_of_the_last_hand(table: Table) -> None:

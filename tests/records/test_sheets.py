@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import pytest
 from flask import Flask
-from sqlalchemy import text
+from sqlalchemy import text, update
 
 from scorekeeper.hearts.game import play
 from scorekeeper.records import games, hands, sheets
-from scorekeeper.records.db import db
+from scorekeeper.records.db import db, writing
 from scorekeeper.records.errors import NotFound
-from tests.records.queries import counted, forget
+from scorekeeper.records.models import Game
+from scorekeeper.records.rebuild import rebuild
+from tests.records.queries import contents, counted, forget
 from tests.records.table import A, B, C, D, Table, moon, plain, points
 
 
@@ -42,6 +44,18 @@ def look(table: Table) -> int:
         assert all(hand.recorded_at and hand.result for hand in sheet.hands)
         assert sheet.last_change is not None
     return len(sent)
+
+
+def test_what_a_server_that_knows_no_stamps_has_changed_is_read_anew(table: Table) -> None:
+    table.record(A, B)
+    stamp = table.sheet.game.stamp
+    table.record(C)
+    with writing() as session:
+        session.execute(update(Game).where(Game.key == table.key).values(stamp=stamp))
+    assert table.scores == [(4, 19, 3, 0), (14, 2, 3, 7), (0, 5, 8, 13)]
+    table.record(D)
+    assert contents(table.key) == contents(table.key, fresh=True)
+    assert rebuild() == []
 
 
 def test_a_hand_is_saved_with_the_same_statements_however_long_the_game(table: Table) -> None:
