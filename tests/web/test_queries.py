@@ -17,6 +17,7 @@ from scorekeeper.records.clubs import club_by_key
 from scorekeeper.records.transfer import bring_in, plan_for
 from scorekeeper.web.access import Role
 from tests.playing import FOUR, THURSDAY, play, taken
+from tests.records.queries import forget
 from tests.web.conftest import Visit
 from tests.web.test_routes_by_role import EVERYBODY, TABLE
 from tests.web.world import HANDS, Place, address, settle
@@ -72,6 +73,29 @@ def test_no_page_asks_more_often_in_a_larger_club(
     assert looks(client, pages, queries) == again
     assert max(first.values()) <= 21
     assert max(again.values()) <= 20
+
+
+def test_no_page_asks_more_often_in_a_larger_club_where_no_game_is_in_memory(
+    app: Flask, visit: Visit, queries: Callable[[FlaskClient, str], int]
+) -> None:
+    asked = []
+    for name, is_large in (("Thursday Hearts", False), ("Next door", True)):
+        with app.app_context():
+            place = settle(name)
+            if is_large:
+                grow(place)
+            kept.finish(club_by_key(place.club))
+        client = visit(place.club, Role.HOST)
+        pages = addresses(app, place)
+        warm = looks(client, pages, queries)
+        with app.app_context():
+            for key in (place.game, place.over, place.archived):
+                forget(key)
+        cold = looks(client, pages, queries)
+        assert cold[f"/games/{place.game}"] == warm[f"/games/{place.game}"] + 2
+        asked.append([cold[page] for page in pages])
+    assert asked[0] == asked[1]
+    assert max(asked[0]) <= 22
 
 
 def looks(
