@@ -235,7 +235,7 @@ def moon_choices(sheet: Sheet, shot: Shot) -> tuple[ChoiceView, ...]:
             f"Add {value} to {others}" if choice == ADD else f"Take {value} off {names[shooter]}",
             f"{names[shooter]} {signed(after.totals[shooter])} → {_ending(rules, names, after, shooter)}",
             Markup(" · ").join(
-                Markup("<bdi>{}</bdi> {}").format(name, signed(after.totals[seat]))
+                Markup("<bdi>{}</bdi>&nbsp;{}").format(name, signed(after.totals[seat]))
                 for seat, name in enumerate(names)
                 if seat != shooter
             ),

@@ -186,6 +186,7 @@ def test_where_the_shooter_may_choose_save_asks_with_both_outcomes(visit: Visit)
     assert "Dora shot the moon and chooses:" in asked.text
     assert "Add 26 to the others Dora 0 → goes on Ann 30 · Bob 45 · Cy 29" in asked.text
     assert "Take 26 off Dora Dora −26 → goes on Ann 4 · Bob 19 · Cy 3" in asked.text
+    assert "<bdi>Cy</bdi>&nbsp;29" in desk.preview(moon=3).text  # in one line, wherever it breaks
     form = record_form(asked)
     assert form.controls["moon"].value == "3"
     desk.post(form.fill(moon_choice="subtract"))

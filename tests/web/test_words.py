@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
 
 import pytest
 
 from scorekeeper.web.words import clock, day, names, partners, score, short_day, signed, zone
 
+TEMPLATES = Path(__file__).parents[2] / "templates"
 EVENING = datetime(2026, 11, 27, 0, 30, tzinfo=UTC)  # in New York it is still the 26th, 19:30
 BERLIN, NEW_YORK = "Europe/Berlin", "America/New_York"
 
@@ -19,6 +22,16 @@ BERLIN, NEW_YORK = "Europe/Berlin", "America/New_York"
 def test_a_minus_is_a_true_one_and_a_score_has_its_plus(number: int, total: str, added: str) -> None:
     assert signed(number) == total
     assert score(number) == added
+
+
+def test_no_figure_is_parted_from_the_name_it_belongs_to_by_the_end_of_a_line() -> None:
+    parted = re.compile(r"</bdi>\s+\{\{[^}]*\|\s*(?:signed|score)\b")
+    wrong = [
+        str(path.relative_to(TEMPLATES))
+        for path in TEMPLATES.rglob("*.html")
+        if parted.search(path.read_text("utf-8"))
+    ]
+    assert wrong == []
 
 
 @pytest.mark.parametrize(
