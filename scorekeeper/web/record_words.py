@@ -27,7 +27,12 @@ WORDS: Final[Mapping[str, tuple[str, str, str, str]]] = {
     LONGEST: ("Longest game", "The most hands", "hand", "hands"),
     OVERTIME: ("Longest overtime", "The most hands after a tie at the end", "hand", "hands"),
     MOONS: ("Most moons in a game", "Suns count too", "moon", "moons"),
-    CLEAN_RUN: ("Longest clean run", "Hands in a row without a point, within a game", "hand", "hands"),
+    CLEAN_RUN: (
+        "Longest clean run",
+        "Hands in a row with no penalty card and no point, within a game",
+        "hand",
+        "hands",
+    ),
 }
 
 

@@ -17,6 +17,7 @@ from tests.browser.axe import faults
 from tests.browser.boxes import boxes, meeting, overflow, too_small
 from tests.browser.conftest import PHONE, Opener, Site
 from tests.playing import TEN, THURSDAY, start, taken
+from tests.records.table import points
 
 WIDE_NAMES = [
     "W" * 24,
@@ -67,6 +68,13 @@ def hold_by(page: Page, seat: int) -> None:
 
 
 # ---- It fits ----
+
+# A card, and the words of its note and of the first head of a row in it.
+EDGES = """card => [card, ...[".help", "tbody th"].map(part => {
+  const words = document.createRange();
+  words.selectNodeContents(card.querySelector(part));
+  return words;
+})].map(part => part.getBoundingClientRect().toJSON())"""
 
 BROKEN = """() => [...document.querySelectorAll('.seat bdi')]
   .filter((e) => e.getClientRects().length > e.textContent.split(' ').length).map((e) => e.textContent)"""
@@ -583,6 +591,20 @@ def test_the_places_come_before_the_chart_and_no_name_is_broken(small: BrowserCo
     heads = boxes(page, ".chart .figures thead th")
     assert {head["bottom"] - head["y"] for head in heads} == {heads[0]["bottom"] - heads[0]["y"]}
     assert overflow(page) <= 0
+
+
+def test_what_is_said_below_a_table_of_figures_stands_in_its_card_like_the_rows(
+    small: BrowserContext, site: Site
+) -> None:
+    sheet = start(hands=1)
+    playing.record(sheet.game.key, points(13, 13, 0, 0))
+    playing.end_early(sheet.game.key)
+    page = visit(small, site, sheet)
+    expect(page.locator(".scroll > .help")).to_have_count(2)
+    for table in page.locator(".scroll:has(> .help)").all():
+        card, said, name = table.evaluate(EDGES)
+        assert said["x"] == name["x"]
+        assert card["bottom"] - said["bottom"] >= 8
 
 
 def test_the_menu_closes_on_escape_and_gives_the_focus_back(phone: BrowserContext, site: Site) -> None:

@@ -241,6 +241,7 @@ def test_the_end_shows_what_cards_each_took(app: Flask, visit: Visit, sheet: She
     html = visit(sheet.club.key, Role.VIEWER).get(f"/games/{sheet.game.key}").text
     words = text_of(html).replace("\ufe0e", "").replace("&#xFE0E;", "")
     assert "Cards taken Player ♥ hearts Q♠ Clean" in words
+    assert "Clean: no penalty card and no point." in words  # a phone shows no title
     with app.app_context():
         table = cards_of(load_sheet(sheet.game.key))
     assert sum(row.hearts for row in table.rows) == 13 * 11
