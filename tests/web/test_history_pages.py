@@ -43,6 +43,7 @@ def test_each_record_says_what_it_is_by_whom_and_leads_to_its_game(visit: Visit,
     assert "Closest finish The fewest points between first and second Cy Today 40 points" in words
     assert "Longest game The most hands Cy Today 11 hands" in words
     assert "Most moons in a game Suns count too Cy Today 1 moon" in words
+    assert "Hands in a row with no penalty card and no point, within a game" in words
     assert "Longest overtime" not in words
     assert html.count(f'href="/games/{sheet.game.key}"') >= 4
 
