@@ -53,10 +53,25 @@ def init_app(app: Flask) -> None:
     }  # a failed statement is logged, and names are nobody's business
     app.config["SQLALCHEMY_ENGINE_OPTIONS"] = options
     db.init_app(app)
+    app.teardown_appcontext(_let_go_at_the_end)  # is called before the one of `db`
     migrate.init_app(app)
     with app.app_context():
         if db.engine.dialect.name == "sqlite":
             _settle_sqlite(db.engine)
+
+
+def _let_go_at_the_end(_error: BaseException | None) -> None:
+    """All is said by now that a request has to say: a connection lost since then takes nothing from it."""
+    if db.session.registry.has():
+        _let_go(db.session())
+
+
+def _let_go(session: Session) -> None:
+    """Close the session, with its connection where the rollback cannot be sent any more."""
+    try:
+        session.close()
+    except DBAPIError:
+        session.invalidate()
 
 
 def _settle_sqlite(engine: Engine) -> None:
@@ -119,7 +134,7 @@ def writing(*, wait: bool = True, going_on: bool = False) -> Iterator[Session]:
         raise RuntimeError("a write within a write")
     going_on = going_on and session.in_transaction() and db.engine.dialect.name == "postgresql"
     if not going_on:
-        session.close()
+        _let_go(session)
     session.info[WRITE] = True
     try:
         if not going_on:
@@ -128,7 +143,7 @@ def writing(*, wait: bool = True, going_on: bool = False) -> Iterator[Session]:
         session.commit()
     finally:
         session.info.pop(WRITE)
-        session.close()
+        _let_go(session)
 
 
 def has_changed(error: OperationalError) -> bool:

@@ -33,13 +33,23 @@ class Scissors:
 
     at: int = 0
     asked: int = 0
+    after: bool = False  # once the statement is answered
 
-    def cut(self, at: int) -> None:
-        self.at, self.asked = at, 0
+    def cut(self, at: int, *, after: bool = False) -> None:
+        self.at, self.asked, self.after = at, 0, after
 
     def before(self, connection: Connection, *_: object) -> None:
         """Hear of a statement."""
         self.asked += 1
+        if not self.after:
+            self._cut(connection)
+
+    def behind(self, connection: Connection, *_: object) -> None:
+        """Hear that a statement was answered."""
+        if self.after:
+            self._cut(connection)
+
+    def _cut(self, connection: Connection) -> None:
         if self.asked == self.at:
             driver: Any = connection.connection.driver_connection
             with socket.socket(fileno=os.dup(driver.fileno())) as line:
@@ -59,8 +69,10 @@ def scissors(served: Flask) -> Iterator[Scissors]:
         engine = db.engine
     made = Scissors()
     event.listen(engine, "before_cursor_execute", made.before)
+    event.listen(engine, "after_cursor_execute", made.behind)
     yield made
     event.remove(engine, "before_cursor_execute", made.before)
+    event.remove(engine, "after_cursor_execute", made.behind)
 
 
 @pytest.mark.long
@@ -86,3 +98,21 @@ def test_a_connection_lost_at_any_moment_is_a_page_that_says_so(
         if key not in IN_TWO_STEPS:
             assert books(served) == before
     assert client.get(f"/clubs/{here.club}").status_code == 200
+
+
+def test_a_connection_lost_when_all_is_answered_takes_nothing_from_a_page(
+    served: Flask, scissors: Scissors
+) -> None:
+    with served.app_context():
+        here = settle("Thursday Hearts")
+        token = token_for(club_by_key(here.club), Role.HOST)
+    client = served.test_client()
+    client.get(f"/join/{token}")
+    for page in (f"/games/{here.game}", f"/games/{here.game}/hands/new", f"/clubs/{here.club}/players"):
+        client.get(page)
+        scissors.cut(0)
+        assert client.get(page).status_code == 200
+        scissors.cut(scissors.asked, after=True)
+        assert client.get(page).status_code == 200
+        scissors.cut(0)
+        assert client.get(page).status_code == 200
