@@ -1,4 +1,4 @@
-"""A thousand hands over HTTP, while all that serves is killed, or PostgreSQL ends connection after connection."""
+"""A thousand hands over HTTP, while all that serves is killed, or PostgreSQL ends its connections."""
 
 from __future__ import annotations
 
