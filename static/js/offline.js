@@ -13,4 +13,7 @@ const look = () => waits() && import("./waiting.js").catch(() => {}); // with no
 look();
 addEventListener("pageshow", look);
 addEventListener("storage", look);
-addEventListener("load", () => navigator.serviceWorker?.register("/sw.js").catch(() => {})); // after what is seen
+addEventListener("load", () => { // after what is seen
+  const { serviceWorker } = navigator;
+  (serviceWorker?.register("/sw.js") ?? import("./stay.js")).catch(() => {});
+});

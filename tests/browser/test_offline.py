@@ -130,6 +130,35 @@ def test_by_plain_http_hands_wait_on_the_page_and_go_out_in_order(
     ]
 
 
+def test_by_plain_http_a_tap_that_would_lead_nowhere_stays_where_it_is(
+    kitchen: Line, kitchen_browser: Browser
+) -> None:
+    phone = kitchen.phone(kitchen_browser)
+    thumb = Thumb.of(phone, kitchen.site)
+    page = thumb.page
+    page.wait_for_load_state("networkidle")
+    phone.set_offline(True)
+    hand_a(thumb)
+    thumb.tap(thumb.save)
+    page.locator(".top-back").tap()
+    expect(page.locator("#stay")).to_have_text("No connection: no other page opens now. This one stays.")
+    expect(entry(page, "Hand 1")).to_be_visible()
+    assert axe.faults(page) == []
+    phone.set_offline(False)
+    page.wait_for_url(f"**/games/{thumb.table.key}")
+    page.wait_for_load_state("networkidle")
+
+    kitchen.cut()  # the phone has a network and does not know that nobody is there
+    stale = page.locator("#stale")
+    expect(stale).to_contain_text("No connection: the table as of ")
+    page.get_by_role("link", name="Record hand 2").tap()
+    expect(stale).to_have_text("No connection: no other page opens now. This one stays.")
+    expect(page.locator("#board")).to_be_visible()
+    kitchen.up()
+    page.get_by_role("link", name="Record hand 2").tap()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Hand 2 ·")
+
+
 @pytest.mark.long
 def test_a_hotels_login_page_is_no_answer_and_a_slow_one_is_waited_for(
     kitchen: Line, kitchen_browser: Browser
