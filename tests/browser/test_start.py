@@ -59,6 +59,13 @@ def test_four_names_and_three_taps_deal_the_first_hand(phone: BrowserContext, si
     assert sheet.rules.limit == 100
 
 
+def test_the_start_fits_a_small_phone(open_context: Opener, site: Site) -> None:
+    page = open_context(viewport={"width": 360, "height": 640}, has_touch=True).new_page()
+    page.goto(site.url)
+    expect(page.get_by_role("button", name="Deal")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
+
+
 def test_the_clubs_clock_is_the_browsers(open_context: Opener, site: Site) -> None:
     page = open_context(timezone_id="America/New_York").new_page()
     page.goto("/")
