@@ -67,6 +67,7 @@ class Stale(Base):
     """
 
     __tablename__ = "stale"
+    __table_args__ = ({"sqlite_autoincrement": True},)  # an id that came again would be taken out as seen
 
     id: Mapped[int] = mapped_column(primary_key=True)
     club_id: Mapped[int] = mapped_column(ForeignKey("club.id"), index=True)

@@ -270,6 +270,19 @@ def test_a_change_between_looking_and_writing_is_taken_in_by_the_next(evenings: 
     assert recheck(evenings.club) == []
 
 
+def test_a_change_after_the_faster_one_is_not_taken_for_what_the_slower_one_has_seen(
+    evenings: Evenings,
+) -> None:
+    key = key_of(evenings, 1)
+    games.archive_game(key)
+    slow = _work(evenings)
+    assert kept.catch_up(evenings.club)
+    games.bring_back_game(key)
+    assert not kept._keep(*slow)
+    assert kept.catch_up(evenings.club)
+    assert rebuild() == []
+
+
 def _work(evenings: Evenings):  # the arguments of `kept._keep`
     db.session.remove()
     marks = kept._marks(db.session(), evenings.club.id)
