@@ -78,7 +78,9 @@ def change(
     """
     check_submission(entry.submission)
     mark = mark_of((content, sorted(later_choices.items())))
-    if entry.seen is not None and entry.version == entry.seen.game.version:
+    # A device that is new to the books is written down behind the game's lock, or two would wait in a ring.
+    noted = entry.device_noted or entry.device is None
+    if entry.seen is not None and noted and entry.version == entry.seen.game.version:
         try:
             return _change(game_key, entry, mark, edit, later_choices)
         except (RecordsError, IntegrityError):

@@ -207,12 +207,12 @@ def test_phones_that_wait_for_one_another_keep_in_memory_what_lies_in_the_books(
 def test_what_was_read_for_an_entry_counts_only_while_the_game_is_still_so(app: Flask) -> None:
     table = Table.of()
     seen = load_sheet(table.key).book
-    first = Entry(0, submission(), DEVICE, seen=seen)
+    first = Entry(0, submission(), DEVICE, seen=seen, device_noted=True)
     (saved,) = at_once(app, partial(hands.record_hand, table.key, A, replace(first, seen=None)))
     assert (type(saved), len(table.sheet.hands)) == (Saved, 1)
     assert hands.record_hand(table.key, A, first).repeated
     with pytest.raises(StaleVersion):
-        hands.record_hand(table.key, B, Entry(0, submission(), DEVICE, seen=seen))
+        hands.record_hand(table.key, B, Entry(0, submission(), DEVICE, seen=seen, device_noted=True))
     with pytest.raises(StaleVersion):  # another hand under the same id is no repeat
         hands.record_hand(table.key, B, first)
     assert len(table.sheet.hands) == 1
@@ -226,7 +226,7 @@ def test_an_undo_of_what_was_read_knows_of_no_later_change(app: Flask) -> None:
     (saved,) = at_once(app, lambda: table.do(hands.undo))
     assert saved.action == "restored"
     with pytest.raises(StaleVersion):
-        hands.undo(table.key, Entry(3, submission(), DEVICE, seen=seen))
+        hands.undo(table.key, Entry(3, submission(), DEVICE, seen=seen, device_noted=True))
     assert table.order == "AB"
 
 
@@ -234,7 +234,7 @@ def test_five_entries_on_what_all_have_read_are_one_hand_and_four_refusals(app: 
     table = Table.of()
 
     def work() -> Saved:
-        entry = Entry(0, submission(), DEVICE, seen=load_sheet(table.key).book)
+        entry = Entry(0, submission(), DEVICE, seen=load_sheet(table.key).book, device_noted=True)
         gate.wait(10)
         return hands.record_hand(table.key, A, entry)
 
@@ -304,3 +304,14 @@ def test_one_name_for_two_new_players_at_once_is_one_player(app: Flask) -> None:
     outcomes = at_once(app, *[lambda: clubs.add_player(club, "Ann")] * 2)
     assert [type(outcome) for outcome in outcomes].count(NameRefused) == 1
     assert [player.name for player in clubs.roster(club)] == ["Ann"]
+
+
+def test_a_device_that_is_not_in_the_books_yet_may_save_from_two_pages_at_once(app: Flask) -> None:
+    table = Table.of(rules={"limit": 10_000})
+    for number in range(1, 11):
+        seen = load_sheet(table.key).book
+        db.session.remove()
+        device = f"new-{number}"
+        entries = [Entry(number - 1, submission(), device, seen=book) for book in (seen, None)]
+        outcomes = at_once(app, *(partial(hands.record_hand, table.key, A, entry) for entry in entries))
+        assert {type(outcome) for outcome in outcomes} == {Saved, StaleVersion}

@@ -80,7 +80,7 @@ def test_what_was_put_right_between_a_look_and_a_save_stays_right(app: Flask) ->
     table.record(A)
     forget(table.key)
     meddle(Seat, {"position": 1}, {"total": 19 + 5})  # what it will be after the next hand
-    entry = replace(table.entry(), seen=table.sheet.book)
+    entry = replace(table.entry(), seen=table.sheet.book, device_noted=True)
     db.session.remove()
     assert len(rebuild()) == 1
     hands.record_hand(table.key, C, entry)
