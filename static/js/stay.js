@@ -16,6 +16,7 @@ function tell() {
   document.getElementById("status").textContent = note.textContent;
 }
 
+addEventListener("online", () => document.getElementById("stay")?.remove());
 addEventListener("click", async (event) => {
   const link = event.target.closest("a[href]");
   if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || !gone()) return;

@@ -144,6 +144,7 @@ def test_by_plain_http_a_tap_that_would_lead_nowhere_stays_where_it_is(
     expect(page.locator("#stay")).to_have_text("No connection: no other page opens now. This one stays.")
     expect(entry(page, "Hand 1")).to_be_visible()
     assert axe.faults(page) == []
+    assert page.locator("#stay").evaluate("it => getComputedStyle(it).marginBottom") != "0px"
     phone.set_offline(False)
     page.wait_for_url(f"**/games/{thumb.table.key}")
     page.wait_for_load_state("networkidle")

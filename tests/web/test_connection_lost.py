@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from flask import Flask
+from flask.testing import FlaskClient
 from sqlalchemy import Connection, event
 
 from scorekeeper.records.clubs import club_by_key
@@ -18,7 +19,7 @@ from scorekeeper.web.access import Role, token_for
 from tests.conftest import clear
 from tests.web.conftest import application_on
 from tests.web.test_routes_by_role import TABLE, ask
-from tests.web.world import books, settle
+from tests.web.world import Place, books, settle
 
 MOST = 60  # statements of a request
 # Written while they are sent; what is cut off there is an answer without its end, and a browser says so.
@@ -75,16 +76,22 @@ def scissors(served: Flask) -> Iterator[Scissors]:
     event.remove(engine, "after_cursor_execute", made.behind)
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("key", [key for key in TABLE if key[1] not in IN_PIECES], ids=" ".join)
-def test_a_connection_lost_at_any_moment_is_a_page_that_says_so(
-    served: Flask, scissors: Scissors, key: tuple[str, str]
-) -> None:
+def host_of(served: Flask) -> tuple[Place, FlaskClient]:
+    """A club, and a device that is its host."""
     with served.app_context():
         here = settle("Thursday Hearts")
         token = token_for(club_by_key(here.club), Role.HOST)
     client = served.test_client()
     client.get(f"/join/{token}")
+    return here, client
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("key", [key for key in TABLE if key[1] not in IN_PIECES], ids=" ".join)
+def test_a_connection_lost_at_any_moment_is_a_page_that_says_so(
+    served: Flask, scissors: Scissors, key: tuple[str, str]
+) -> None:
+    here, client = host_of(served)
     client.get(f"/clubs/{here.club}")
     before = books(served)
     for at in range(1, MOST):
@@ -103,11 +110,7 @@ def test_a_connection_lost_at_any_moment_is_a_page_that_says_so(
 def test_a_connection_lost_when_all_is_answered_takes_nothing_from_a_page(
     served: Flask, scissors: Scissors
 ) -> None:
-    with served.app_context():
-        here = settle("Thursday Hearts")
-        token = token_for(club_by_key(here.club), Role.HOST)
-    client = served.test_client()
-    client.get(f"/join/{token}")
+    here, client = host_of(served)
     for page in (f"/games/{here.game}", f"/games/{here.game}/hands/new", f"/clubs/{here.club}/players"):
         client.get(page)
         scissors.cut(0)
