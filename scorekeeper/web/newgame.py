@@ -126,7 +126,7 @@ def _page(
     last = last_sheet(club)
     return answer(
         "newgame/form.html",
-        "newgame/_form.html",
+        "newgame/_answer.html",
         status,
         club=club,
         form=entered,

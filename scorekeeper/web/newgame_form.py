@@ -103,6 +103,7 @@ class NewGameForm:
         self.add_name = sent.get("add_name", "").strip()
         self.overtime = bool(sent.get("overtime"))
         self.add_fault = self.dealer_fault = self.fault = ""
+        self.said = ""  # to a screen reader, as newgame.js would
         self.notes = NoteForm(formdata=sent)
         self._name_rows()
         self.rules = RulesForm.sent(sent, rules_like(like, self.count))
@@ -193,6 +194,7 @@ class NewGameForm:
         else:
             free.value, self.add_name = value, ""
             self._name_rows()
+            self.said = f"{free.name}, seat {free.number + 1}"
 
     def draw_seats(self) -> None:
         """Put those seated into an order drawn at random; the mark of the dealer stays with its player."""
@@ -202,6 +204,7 @@ class NewGameForm:
             row.value, row.name, row.total, deals = people.pop() if people else ("", "", "", False)
             if deals:
                 self.dealer = str(row.number)
+        self.said = f"Drawn: {', '.join(row.name for row in self.seated)}"
 
     def check(self) -> bool:
         """Find every fault and put it at its field. Whether there is none."""

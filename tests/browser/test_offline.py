@@ -14,7 +14,7 @@ from scorekeeper.records.db import db
 from scorekeeper.records.members import renew_links
 from scorekeeper.web.access import Role
 from tests.browser import axe
-from tests.browser.conftest import FLAGS, find_chromium
+from tests.browser.conftest import FLAGS, chromium_path
 from tests.browser.line import Line, laid
 from tests.browser.tapping import Thumb
 from tests.records.table import A, B, Table
@@ -32,7 +32,7 @@ def line(tmp_path: Path) -> Iterator[Line]:
 def kitchen_browser(chromium: Browser) -> Iterator[Browser]:
     """A Chromium that knows this machine by a name that is not localhost: no secure context by plain http."""
     browser = chromium.browser_type.launch(
-        executable_path=find_chromium(), args=[*FLAGS, f"--host-resolver-rules=MAP {KITCHEN} 127.0.0.1"]
+        executable_path=chromium_path(), args=[*FLAGS, f"--host-resolver-rules=MAP {KITCHEN} 127.0.0.1"]
     )
     yield browser
     browser.close()

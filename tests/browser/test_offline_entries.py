@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 from scorekeeper.hearts.rules import Rules
 from scorekeeper.records import games
 from scorekeeper.records.db import db
-from tests.browser.conftest import FLAGS, find_chromium
+from tests.browser.conftest import FLAGS, chromium_path
 from tests.browser.line import Line, laid
 from tests.browser.tapping import Thumb
 from tests.browser.test_offline import cut, entry, go_on, hand_a, hand_b, online, order
@@ -395,7 +395,9 @@ def test_an_entry_of_another_version_of_the_pages_is_sent_all_the_same(line: Lin
 
 def test_a_page_the_browser_had_put_by_shows_what_waits_now(line: Line, chromium: Browser) -> None:
     browser = chromium.browser_type.launch(
-        executable_path=find_chromium(), args=FLAGS, ignore_default_args=["--disable-back-forward-cache"]
+        executable_path=chromium_path(whole=True),
+        args=FLAGS,
+        ignore_default_args=["--disable-back-forward-cache"],
     )
     thumb = Thumb.of(line.phone(browser, service_workers="block"), line.site)
     page = thumb.page
@@ -407,7 +409,7 @@ def test_a_page_the_browser_had_put_by_shows_what_waits_now(line: Line, chromium
     tab = page.context.new_page()
     tab.goto("/")
     expect(tab.locator("#status")).to_have_text("Hand 1 was sent.")
-    page.evaluate("history.back()")
+    page.evaluate("setTimeout(() => history.back())")  # it may take the page with it
     page.wait_for_url(f"**/games/{thumb.table.key}")
     expect(page.locator(".waiting")).to_have_count(0)
     browser.close()

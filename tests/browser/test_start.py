@@ -171,6 +171,22 @@ def test_drawing_seats_keeps_everybody(phone: BrowserContext, site: Site) -> Non
     assert sorted(sheet_on(page).names) == ["Ann", "Bob", "Cy", "Dora"]
 
 
+@pytest.mark.parametrize("late", [r"/newgame", r"/(newgame|htmx)"], ids=["the page's own", "and htmx"])
+def test_what_is_tapped_before_the_scripts_have_come_is_said_all_the_same(
+    open_context: Opener, site: Site, late: str
+) -> None:
+    context = open_context(quiet=False, service_workers="block", **PHONE)
+    context.route(re.compile(rf"{late}[^/]*\.js"), lambda route: route.abort())
+    page = new_game_page(context, site, quick_game(("Ann", "Bob", "Cy")))
+    page.get_by_label("A new name").fill("Eve")
+    page.get_by_role("button", name="Add", exact=True).tap()
+    expect(page.locator("#status")).to_have_text("Eve, seat 4")
+    page.get_by_role("button", name="Draw seats").tap()
+    expect(page.locator("#status")).to_contain_text("Drawn:")
+    deal(page)
+    assert sorted(sheet_on(page).names) == ["Ann", "Bob", "Cy", "Eve"]
+
+
 def test_a_new_name_is_added_on_the_spot(phone: BrowserContext, site: Site) -> None:
     page = new_game_page(phone, site, quick_game(("Ann", "Bob", "Cy")))
     page.get_by_role("button", name="+ New name").tap()
