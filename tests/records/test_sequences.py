@@ -276,4 +276,4 @@ def test_after_any_sequence_of_changes_the_books_say_what_the_facts_say(app: Fla
 
 @pytest.mark.long
 def test_after_many_long_sequences_of_changes_the_books_say_what_the_facts_say(app: Flask) -> None:
-    run(app, examples=20, steps=40)
+    run(app, examples=8, steps=40)

@@ -1,4 +1,4 @@
-"""Five thousand requests of each kind of visitor who means no good, or whose phone has gone mad.
+"""Thousands of requests of every kind of visitor who means no good, or whose phone has gone mad.
 
 Hypothesis makes them, so that what breaks is told as the smallest request that does.
 """
