@@ -117,6 +117,17 @@ def write_options(engine: Engine, *, wait: bool = True) -> dict[str, Any]:
     return {WRITE: True if wait else HURRIED}
 
 
+def asks_alone(session: Session) -> bool:
+    """Let the session ask without a transaction, where to begin one is a way over the network by itself.
+
+    Whether it does now. Each of its questions then sees a moment of its own.
+    """
+    if db.engine.dialect.name != "postgresql" or session.in_transaction():
+        return False
+    session.connection(execution_options={"isolation_level": "AUTOCOMMIT"})
+    return True
+
+
 @contextmanager
 def writing(*, wait: bool = True, going_on: bool = False) -> Iterator[Session]:
     """One write transaction: committed at the end of the block, rolled back on any error.
@@ -126,8 +137,9 @@ def writing(*, wait: bool = True, going_on: bool = False) -> Iterator[Session]:
     Whatever the session had read before is let go first, so that nothing stale is relied on. What comes out
     of the block is detached and keeps its values. Blocks do not nest: the outer one's work would be let go.
 
-    `going_on` writes in the transaction that read, where the database can: PostgreSQL then raises
-    OperationalError for a row that has changed since (`has_changed`).
+    `going_on` writes by the connection that read, where the database can. In a transaction that began with
+    that, PostgreSQL raises OperationalError for a row that has changed since (`has_changed`); where the
+    session `asks_alone`, all that is written goes by `sent_with_commit`.
     """
     session = db.session()
     if session.info.get(WRITE):
@@ -155,8 +167,9 @@ def has_changed(error: OperationalError) -> bool:
 def sent_with_commit(connection: Connection) -> Iterator[None]:
     """Send the last statements of a write in one go with its COMMIT, where the database can.
 
-    None of them may give rows back, and nothing is written after the block. PostgreSQL is asked over the
-    network, and each question by itself costs a way there and back; after one that fails it does no other.
+    With its BEGIN too where the session `asks_alone`. None of the statements may give rows back, and nothing
+    is written after the block. PostgreSQL is asked over the network, and each question by itself costs a way
+    there and back; after one that fails it does no other.
     """
     driver: Any = connection.connection.driver_connection
     if connection.dialect.name != "postgresql":
@@ -164,6 +177,8 @@ def sent_with_commit(connection: Connection) -> Iterator[None]:
         return
     try:
         with driver.pipeline():
+            if driver.autocommit:
+                driver.execute("BEGIN ISOLATION LEVEL READ COMMITTED")
             yield
             driver.execute("COMMIT")
     except psycopg.Error as error:

@@ -117,19 +117,31 @@ def load(session: Session, game_key: str, *, lock: bool = False, fresh: bool = F
 def read(
     session: Session, rows: Sequence[Sequence[Any]], *, locked: bool = False, fresh: bool = False
 ) -> Book:
-    """The book of a game from its rows as `of_game` asks for them: two queries more where it must be."""
-    first = rows[0]
-    game = GameRow(*first[_AT_GAME])
+    """The book of a game from its rows as `of_game` asks for them: two queries more where it must be.
+
+    They must see the moment that the rows are of.
+    """
+    if not fresh and (book := recalled(rows, locked=locked)) is not None:
+        return book
+    game = GameRow(*rows[0][_AT_GAME])
+    contents = _contents(session.connection(), game.id)
+    if not session.info.get(WRITE):  # what is being written may never be
+        memory.keep((game.id, game.version, game.stamp), contents)
+    return _book(rows, game, contents)
+
+
+def recalled(rows: Sequence[Sequence[Any]], *, locked: bool = False) -> Book | None:
+    """The book of a game from these rows, where what it holds is still in memory."""
+    game = GameRow(*rows[0][_AT_GAME])
     # A query that waited for a lock has the game's row as it is now, and everything else as it was before.
-    last_hand = None if locked else first[2]
-    key = (game.id, game.version, game.stamp)
-    contents = None if fresh else memory.recall(key, last_hand)
-    if contents is None:
-        contents = _contents(session.connection(), game.id)
-        if not session.info.get(WRITE):  # what is being written may never be
-            memory.keep(key, contents)
+    last_hand = None if locked else rows[0][2]
+    contents = memory.recall((game.id, game.version, game.stamp), last_hand)
+    return None if contents is None else _book(rows, game, contents)
+
+
+def _book(rows: Sequence[Sequence[Any]], game: GameRow, contents: Contents) -> Book:
     return Book(
-        club=ClubRow(*first[_AT_CLUB]),
+        club=ClubRow(*rows[0][_AT_CLUB]),
         game=game,
         names=tuple(row[0] for row in rows),
         player_ids=tuple(row[1] for row in rows),

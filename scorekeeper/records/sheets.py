@@ -9,18 +9,19 @@ from functools import cached_property
 from typing import Any, Final
 
 from sqlalchemy import and_, bindparam, select
+from sqlalchemy.orm import Session
 
 from scorekeeper.hearts.facts import Facts
 from scorekeeper.hearts.game import Played, Position, Result, Start, play, step
 from scorekeeper.hearts.rules import Rules
 from scorekeeper.records.books import Book, ClubRow, GameRow, facts_from
-from scorekeeper.records.db import db
+from scorekeeper.records.db import asks_alone, db
 from scorekeeper.records.door_models import Membership
 from scorekeeper.records.errors import NotFound
 from scorekeeper.records.keys import is_key
 from scorekeeper.records.members import Said
 from scorekeeper.records.models import Club, Game, Revision, Submission
-from scorekeeper.records.reading import of_game, read
+from scorekeeper.records.reading import of_game, read, recalled
 from scorekeeper.records.replay import alone
 from scorekeeper.records.writes import HAND_ACTIONS
 
@@ -93,13 +94,20 @@ _SAID: Final = (Membership.role, Membership.seen_at, Membership.generation)
 _SHEET: Final = of_game(*_SAID).outerjoin(Membership, IS_OF_DEVICE)
 
 
-def load_sheet(game_key: str, device_id: str | None = None) -> Sheet:
-    """The sheet of a game, archived or not: three queries at most, however many hands. Raises NotFound."""
-    session, asked = db.session(), {"game_key": game_key, "device_id": device_id}
-    rows = session.connection().execute(_SHEET, asked).all() if is_key(game_key) else []
-    if not rows:
-        raise NotFound(game_key)
-    book = read(session, rows)
+def load_sheet(game_key: str, device_id: str | None = None, *, to_change: bool = False) -> Sheet:
+    """The sheet of a game, archived or not: three queries at most, however many hands. Raises NotFound.
+
+    `to_change`: the change itself looks whether the game is still so, and nothing else is asked before it.
+    """
+    session = db.session()
+    alone = to_change and asks_alone(session)
+    rows = _rows(session, game_key, device_id)
+    book = recalled(rows)
+    if book is None:
+        if alone:  # the rest must be of the same moment
+            session.close()
+            rows = _rows(session, game_key, device_id)
+        book = read(session, rows)
     return Sheet(
         club=book.club,
         game=book.game,
@@ -110,6 +118,14 @@ def load_sheet(game_key: str, device_id: str | None = None) -> Sheet:
         book=book,
         said=Said(*rows[0][-3:]),
     )
+
+
+def _rows(session: Session, game_key: str, device_id: str | None) -> Sequence[Any]:
+    asked = {"game_key": game_key, "device_id": device_id}
+    rows = session.connection().execute(_SHEET, asked).all() if is_key(game_key) else []
+    if not rows:
+        raise NotFound(game_key)
+    return rows
 
 
 def again_id(game_key: str) -> str:

@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from scorekeeper.records.sheets import Sheet
 
 
-def open_game(game_key: str, role: Role) -> tuple[Sheet, Role]:
+def open_game(game_key: str, role: Role, *, to_change: bool = False) -> tuple[Sheet, Role]:
     """The game's sheet and the device's role, which is at least `role`.
 
-    Not a member: 404, the same as for a game that does not exist.
+    Not a member: 404, the same as for a game that does not exist. `to_change`: see `load_sheet`.
     """
-    sheet = load_sheet(game_key, known_device())
+    sheet = load_sheet(game_key, known_device(), to_change=to_change)
     return sheet, require(sheet.club, role, sheet.said)
 
 

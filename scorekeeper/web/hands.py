@@ -62,7 +62,7 @@ def record(game_key: str) -> str | Response:
 @bp.post("/games/<game_key>/hands/new")
 def record_submit(game_key: str) -> Response:
     """Save the next hand, or the forgotten one."""
-    sheet, _ = open_game(game_key, Role.SCOREKEEPER)
+    sheet, _ = open_game(game_key, Role.SCOREKEEPER, to_change=True)
     place = sent_place(sheet)
 
     def save(facts: Facts, came: Entry, later: Later) -> Saved:
@@ -89,7 +89,7 @@ def correct(game_key: str, number: int) -> str:
 @bp.post("/games/<game_key>/hands/<int:number>")
 def correct_submit(game_key: str, number: int) -> Response:
     """Save what the hand really was."""
-    sheet, _ = open_game(game_key, Role.SCOREKEEPER)
+    sheet, _ = open_game(game_key, Role.SCOREKEEPER, to_change=True)
     place = sent_place(sheet, number)
 
     def save(facts: Facts, came: Entry, later: Later) -> Saved:
@@ -119,7 +119,7 @@ def preview(game_key: str) -> str:
 @bp.post("/games/<game_key>/hands/<int:number>/delete")
 def delete_submit(game_key: str, number: int) -> Response:
     """Take the hand out; it can be brought back."""
-    sheet, _ = open_game(game_key, Role.SCOREKEEPER)
+    sheet, _ = open_game(game_key, Role.SCOREKEEPER, to_change=True)
 
     def save(came: Entry, later: Later) -> Saved:
         return books.delete_hand(game_key, number, came, later)
@@ -130,7 +130,7 @@ def delete_submit(game_key: str, number: int) -> Response:
 @bp.post("/games/<game_key>/hands/restore")
 def restore_submit(game_key: str) -> Response:
     """Bring a deleted hand back to its place."""
-    sheet, _ = open_game(game_key, Role.SCOREKEEPER)
+    sheet, _ = open_game(game_key, Role.SCOREKEEPER, to_change=True)
 
     def save(came: Entry, later: Later) -> Saved:
         return books.restore_hand(game_key, whole(request.form.get("hand")) or 0, came, later)
@@ -152,7 +152,7 @@ def undo(game_key: str) -> str | Response:
 @bp.post("/games/<game_key>/undo")
 def undo_submit(game_key: str) -> Response:
     """Take back the latest change of a hand."""
-    sheet, _ = open_game(game_key, Role.SCOREKEEPER)
+    sheet, _ = open_game(game_key, Role.SCOREKEEPER, to_change=True)
 
     def save(came: Entry, later: Later) -> Saved:
         return books.undo(game_key, came, later)
