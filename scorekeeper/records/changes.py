@@ -15,19 +15,20 @@ from datetime import datetime
 from types import MappingProxyType
 from typing import Final
 
-from sqlalchemy import Connection, insert
+from sqlalchemy import insert
 from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.orm import Session
 
 from scorekeeper.records import devices, memory, stale, writes
 from scorekeeper.records.books import Book, Contents
 from scorekeeper.records.clubs import now
-from scorekeeper.records.db import has_changed, sent_with_commit, writing
+from scorekeeper.records.db import has_changed, writing
 from scorekeeper.records.errors import RecordsError, StaleVersion
 from scorekeeper.records.figures import OVER, derive
 from scorekeeper.records.models import SUBMISSION_LENGTH, Submission
 from scorekeeper.records.reading import load
 from scorekeeper.records.replay import Desk, Draft, settle
+from scorekeeper.records.sending import Executes, sent_with_commit
 
 NO_CHOICES: Final[Mapping[int, str]] = MappingProxyType({})
 _INSERT_SUBMISSION: Final = insert(Submission)
@@ -146,17 +147,17 @@ def _save(desk: Desk, entry: Entry, mark: str, draft: Draft) -> tuple[Saved, mem
     figures = derive(new, desk.moment)
     rows = writes.differences(old, new, figures, version)
     saved = Saved(old.game.key, version, draft.action, _number(old, draft))
-    with counted_once(entry.submission), sent_with_commit(connection):
+    with counted_once(entry.submission), sent_with_commit(connection) as sending:
         if not entry.device_noted:
             devices.see(desk.session, desk.device, desk.moment)
         # Version and stamp tell all that happens to a game: while they are the same, so is the game.
-        stamp = writes.write(connection, old, new, figures, rows)
+        stamp = writes.write(sending, old, new, figures, rows)
         if OVER in (old.figures.state, figures.state):
             stale.mark(desk.session, [old.game])
-        writes.log(connection, desk, draft, version)
+        writes.log(sending, desk, draft, version)
         answer = {**asdict(saved), "mark": mark}
         remember(
-            connection,
+            sending,
             entry.submission,
             answer,
             game_id=old.game.id,
@@ -177,7 +178,7 @@ def _number(old: Book, draft: Draft) -> int | None:
 
 
 def remember(
-    connection: Connection,
+    connection: Executes,
     submission: str,
     answer: Mapping[str, object],
     *,

@@ -14,7 +14,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
-import psycopg
 from flask import Flask
 from flask_migrate import Migrate
 from flask_sqlalchemy import SQLAlchemy
@@ -139,7 +138,7 @@ def writing(*, wait: bool = True, going_on: bool = False) -> Iterator[Session]:
 
     `going_on` writes by the connection that read, where the database can. In a transaction that began with
     that, PostgreSQL raises OperationalError for a row that has changed since (`has_changed`); where the
-    session `asks_alone`, all that is written goes by `sent_with_commit`.
+    session `asks_alone`, all that is written goes by `sending.sent_with_commit`.
     """
     session = db.session()
     if session.info.get(WRITE):
@@ -161,26 +160,3 @@ def writing(*, wait: bool = True, going_on: bool = False) -> Iterator[Session]:
 def has_changed(error: OperationalError) -> bool:
     """Whether a write that went on after reading came upon what somebody else had changed meanwhile."""
     return getattr(error.orig, "sqlstate", None) == SERIALIZATION_FAILURE
-
-
-@contextmanager
-def sent_with_commit(connection: Connection) -> Iterator[None]:
-    """Send the last statements of a write in one go with its COMMIT, where the database can.
-
-    With its BEGIN too where the session `asks_alone`. None of the statements may give rows back, and nothing
-    is written after the block. PostgreSQL is asked over the network, and each question by itself costs a way
-    there and back; after one that fails it does no other.
-    """
-    driver: Any = connection.connection.driver_connection
-    if connection.dialect.name != "postgresql":
-        yield
-        return
-    try:
-        with driver.pipeline():
-            if driver.autocommit:
-                driver.execute("BEGIN ISOLATION LEVEL READ COMMITTED")
-            yield
-            driver.execute("COMMIT")
-    except psycopg.Error as error:
-        # What is told at the end of the block has not gone through SQLAlchemy.
-        raise DBAPIError.instance(None, None, error, psycopg.Error, dialect=connection.dialect) from error

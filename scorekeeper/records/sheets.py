@@ -195,7 +195,10 @@ def poll_row(game_key: str, device_id: str | None = None) -> PollRow | None:
     """One row, for the commonest request of all. None where there is no such game."""
     if not is_key(game_key):
         return None
-    row = db.session.execute(_POLL, {"game_key": game_key, "device_id": device_id}).first()
+    session = db.session()
+    asks_alone(session)
+    row = session.connection().execute(_POLL, {"game_key": game_key, "device_id": device_id}).first()
+    session.close()  # whoever has to ask for more asks in a transaction
     return None if row is None else PollRow(*row[:-3], said=Said(*row[-3:]))
 
 

@@ -8,13 +8,14 @@ from datetime import datetime
 from functools import cache
 from typing import Any, Final, cast
 
-from sqlalchemy import Connection, Integer, Table, Update, and_, bindparam, case, func, select
+from sqlalchemy import Integer, Table, Update, and_, bindparam, case, func, select
 
 from scorekeeper.records.books import Book, Contents, Kept, captures_of, carried_columns, facts_from
 from scorekeeper.records.figures import Figures, HandFigures
 from scorekeeper.records.keys import new_stamp
 from scorekeeper.records.models import Game, Hand, Revision, Seat, TakenRow
 from scorekeeper.records.replay import Desk, Draft
+from scorekeeper.records.sending import Executes
 from scorekeeper.records.sums import GAME_SUMS, SEAT_SUMS
 
 HAND_ACTIONS: Final = ("recorded", "inserted", "corrected", "deleted", "restored")
@@ -64,7 +65,7 @@ def differences(old: Book, new: Contents, figures: Figures, version: int) -> Row
     return differing(before, rows_of(old.game.id, new, figures, changed, version))
 
 
-def write(connection: Connection, old: Book, new: Contents, figures: Figures, rows: Rows) -> str:
+def write(connection: Executes, old: Book, new: Contents, figures: Figures, rows: Rows) -> str:
     """Write `differences` and the hands that are new; the stamp that the game has with it.
 
     The game's own row comes first, which keeps it until the end.
@@ -117,7 +118,7 @@ def differing(old: Rows, new: Rows) -> Rows:
     }
 
 
-def update_rows(connection: Connection, rows: Rows) -> None:
+def update_rows(connection: Executes, rows: Rows) -> None:
     """Write rows as `differing` gives them: one statement for all rows of a table with the same columns."""
     for table, changed in rows.items():
         alike: dict[tuple[str, ...], list[Row]] = {}
@@ -222,7 +223,7 @@ def _taken_rows(both: Both) -> list[Row]:
     ]
 
 
-def log(connection: Connection, desk: Desk, draft: Draft, version: int) -> None:
+def log(connection: Executes, desk: Desk, draft: Draft, version: int) -> None:
     """Leave a revision for every hand whose facts the change touched, the one it was about first."""
     old = desk.book
     before = {both[0].id: both for both in zip(old.hands, old.figures.hands, strict=True)}

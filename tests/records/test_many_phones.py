@@ -13,13 +13,14 @@ from flask import Flask
 from sqlalchemy import func, select
 
 from scorekeeper.records import clubs, games, hands
+from scorekeeper.records.books import Book
 from scorekeeper.records.changes import Entry, Saved
 from scorekeeper.records.db import db
 from scorekeeper.records.errors import NameRefused, RecordsError, StaleVersion
 from scorekeeper.records.models import Club, Device, Game, Hand, Submission
 from scorekeeper.records.rebuild import rebuild
 from scorekeeper.records.sheets import load_sheet
-from tests.records.queries import contents
+from tests.records.queries import contents, forget
 from tests.records.table import DEVICE, NAMES, A, B, C, Table, plain, submission
 
 Outcome = Saved | RecordsError | Any
@@ -204,9 +205,23 @@ def test_phones_that_wait_for_one_another_keep_in_memory_what_lies_in_the_books(
     assert len(table.sheet.hands) == 12
 
 
-def test_what_was_read_for_an_entry_counts_only_while_the_game_is_still_so(app: Flask) -> None:
+@pytest.fixture(params=[False, True], ids=["in a transaction", "by itself"])
+def read(request: pytest.FixtureRequest) -> Callable[[Table], Book]:
+    """A game as an entry has read it before; it is in memory, so that one question is enough."""
+
+    def read(table: Table) -> Book:
+        load_sheet(table.key)
+        db.session.remove()
+        return load_sheet(table.key, to_change=request.param).book
+
+    return read
+
+
+def test_what_was_read_for_an_entry_counts_only_while_the_game_is_still_so(
+    app: Flask, read: Callable[[Table], Book]
+) -> None:
     table = Table.of()
-    seen = load_sheet(table.key).book
+    seen = read(table)
     first = Entry(0, submission(), DEVICE, seen=seen, device_noted=True)
     (saved,) = at_once(app, partial(hands.record_hand, table.key, A, replace(first, seen=None)))
     assert (type(saved), len(table.sheet.hands)) == (Saved, 1)
@@ -218,11 +233,11 @@ def test_what_was_read_for_an_entry_counts_only_while_the_game_is_still_so(app: 
     assert len(table.sheet.hands) == 1
 
 
-def test_an_undo_of_what_was_read_knows_of_no_later_change(app: Flask) -> None:
+def test_an_undo_of_what_was_read_knows_of_no_later_change(app: Flask, read: Callable[[Table], Book]) -> None:
     table = Table.of()
     table.record(A, B)
     table.do(hands.delete_hand, 2)
-    seen = load_sheet(table.key).book
+    seen = read(table)
     (saved,) = at_once(app, lambda: table.do(hands.undo))
     assert saved.action == "restored"
     with pytest.raises(StaleVersion):
@@ -230,11 +245,13 @@ def test_an_undo_of_what_was_read_knows_of_no_later_change(app: Flask) -> None:
     assert table.order == "AB"
 
 
-def test_five_entries_on_what_all_have_read_are_one_hand_and_four_refusals(app: Flask) -> None:
+def test_five_entries_on_what_all_have_read_are_one_hand_and_four_refusals(
+    app: Flask, read: Callable[[Table], Book]
+) -> None:
     table = Table.of()
 
     def work() -> Saved:
-        entry = Entry(0, submission(), DEVICE, seen=load_sheet(table.key).book, device_noted=True)
+        entry = Entry(0, submission(), DEVICE, seen=read(table), device_noted=True)
         gate.wait(10)
         return hands.record_hand(table.key, A, entry)
 
@@ -296,6 +313,27 @@ def test_readers_see_each_game_as_one_moment_while_it_is_written(app: Flask) -> 
     outcomes = at_once(app, write, read, read)
     assert outcomes == [None, None, None]
     assert seen
+    assert all(version == hands_seen for version, hands_seen in seen)
+
+
+def test_what_is_read_to_be_changed_is_one_moment_where_it_is_not_in_memory(app: Flask) -> None:
+    table = Table.of(rules={"limit": 10_000})
+    done = threading.Event()
+    seen: list[tuple[int, int]] = []
+
+    def write() -> None:
+        for version in range(40):
+            hands.record_hand(table.key, A, Entry(version, submission(), DEVICE))
+            forget(table.key)
+        done.set()
+
+    def read() -> None:
+        while not done.is_set():
+            book = load_sheet(table.key, to_change=True).book
+            seen.append((book.game.version, len(book.hands)))
+            db.session.remove()
+
+    assert at_once(app, write, read, read, read) == [None] * 4
     assert all(version == hands_seen for version, hands_seen in seen)
 
 
