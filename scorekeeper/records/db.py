@@ -3,7 +3,8 @@
 A write begins as one: BEGIN IMMEDIATE on SQLite (turning a read into a write fails at once under load,
 whatever the timeout), and on PostgreSQL READ COMMITTED, so that what was waited for behind a lock is seen. It
 then reads again whatever it relies on. Reads take no lock and see one moment of the database from their first
-query on: BEGIN on SQLite, REPEATABLE READ on PostgreSQL.
+query on: BEGIN on SQLite, REPEATABLE READ on PostgreSQL. Where one question is enough, PostgreSQL is asked it
+by itself (`asks_alone`).
 """
 
 from __future__ import annotations

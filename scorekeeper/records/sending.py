@@ -57,9 +57,9 @@ def _made(row: Values, always: Values, makers: Mapping[str, Callable[[Any], Any]
 def _for_driver(
     statement: UpdateBase, columns: tuple[str, ...], dialect: Dialect
 ) -> tuple[Any, Values, Mapping[str, Callable[[Any], Any]]]:
-    """A statement for rows with these columns: its text, the values it has itself, and what makes of others
+    """A statement for rows with these columns: its text, the values it always has, and what makes the others.
 
-    what the driver takes, by their names.
+    Makers turn a row's value into one that the driver takes; by the names of the values.
     """
     compiled = statement.compile(dialect=dialect, column_keys=list(columns))
     makers = {
