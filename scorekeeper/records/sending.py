@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import cache
+from functools import lru_cache
 from typing import Any, Final, Protocol
 
 import psycopg
@@ -53,7 +53,7 @@ def _made(row: Values, always: Values, makers: Mapping[str, Callable[[Any], Any]
     return made
 
 
-@cache
+@lru_cache(maxsize=500)
 def _for_driver(
     statement: UpdateBase, columns: tuple[str, ...], dialect: Dialect
 ) -> tuple[Any, Values, Mapping[str, Callable[[Any], Any]]]:
