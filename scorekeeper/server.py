@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import shutil
 import signal
@@ -104,6 +105,8 @@ def load_in_worker() -> Flask:
     if hasattr(signal, "pthread_sigmask"):  # Windows has none
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     request_log.write_lines()
+    # What ends a pipeline is told by the error; that nothing after it was done needs no line of its own.
+    logging.getLogger("psycopg").setLevel(logging.ERROR)
     app = create_app()
     stalled = Stalled(app.wsgi_app, app.config["SCOREKEEPER"].threads)
     stalled.watch()

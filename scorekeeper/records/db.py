@@ -4,7 +4,7 @@ A write begins as one: BEGIN IMMEDIATE on SQLite (turning a read into a write fa
 whatever the timeout), and on PostgreSQL READ COMMITTED, so that what was waited for behind a lock is seen. It
 then reads again whatever it relies on. Reads take no lock and see one moment of the database from their first
 query on: BEGIN on SQLite, REPEATABLE READ on PostgreSQL. Where one question is enough, PostgreSQL is asked it
-by itself (`asks_alone`).
+by itself (`ask_alone`).
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ WRITE: Final = "scorekeeper_write"
 SERIALIZATION_FAILURE: Final = "40001"  # SQLSTATE
 FILE: Final = "scorekeeper_file"  # in a connection's info: which file it has open
 GONE: Final = "the file that was opened is not there any more; stop the server and put it back"
+ALONE: Final = "AUTOCOMMIT"
 HURRIED: Final = "hurried"  # a write that is given up where another one is under way
 
 # What is handed out stays readable after the session is closed, and never fetches behind anybody's back.
@@ -117,15 +118,23 @@ def write_options(engine: Engine, *, wait: bool = True) -> dict[str, Any]:
     return {WRITE: True if wait else HURRIED}
 
 
-def asks_alone(session: Session) -> bool:
+def ask_alone(session: Session) -> None:
     """Let the session ask without a transaction, where to begin one is a way over the network by itself.
 
-    Whether it does now. Each of its questions then sees a moment of its own.
+    Each of its questions then sees a moment of its own, until `ask_at_one_moment`.
     """
-    if db.engine.dialect.name != "postgresql" or session.in_transaction():
+    if db.engine.dialect.name == "postgresql" and not session.in_transaction():
+        session.connection(execution_options={"isolation_level": ALONE})
+
+
+def ask_at_one_moment(session: Session) -> bool:
+    """Let all that the session asks from now on be of one moment; whether what it asked before may not be."""
+    if not session.in_transaction():
         return False
-    session.connection(execution_options={"isolation_level": "AUTOCOMMIT"})
-    return True
+    alone = session.connection().get_execution_options().get("isolation_level") == ALONE
+    if alone:
+        session.close()
+    return alone
 
 
 @contextmanager
@@ -138,8 +147,8 @@ def writing(*, wait: bool = True, going_on: bool = False) -> Iterator[Session]:
     of the block is detached and keeps its values. Blocks do not nest: the outer one's work would be let go.
 
     `going_on` writes by the connection that read, where the database can. In a transaction that began with
-    that, PostgreSQL raises OperationalError for a row that has changed since (`has_changed`); where the
-    session `asks_alone`, all that is written goes by `sending.sent_with_commit`.
+    that, PostgreSQL raises OperationalError for a row that has changed since (`has_changed`); after
+    `ask_alone`, all that is written goes by `sending.sent_with_commit`.
     """
     session = db.session()
     if session.info.get(WRITE):

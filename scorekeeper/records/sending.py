@@ -62,6 +62,8 @@ def _for_driver(
     Makers turn a row's value into one that the driver takes; by the names of the values.
     """
     compiled = statement.compile(dialect=dialect, column_keys=list(columns))
+    if compiled.insert_prefetch or compiled.update_prefetch:
+        raise TypeError(f"SQLAlchemy would give a value of its own: {compiled}")
     makers = {
         name: maker
         for name, bound in compiled.binds.items()
@@ -75,7 +77,7 @@ def _for_driver(
 def sent_with_commit(connection: Connection) -> Iterator[Executes]:
     """Send the last statements of a write in one go with its COMMIT, where the database can.
 
-    With its BEGIN too where the session `asks_alone`. None of the statements may give rows back, and nothing
+    With its BEGIN too after `ask_alone`. None of the statements may give rows back, and nothing
     is written after the block. PostgreSQL is asked over the network, and each question by itself costs a way
     there and back; after one that fails it does no other.
     """

@@ -15,7 +15,7 @@ from scorekeeper.hearts.facts import Facts
 from scorekeeper.hearts.game import Played, Position, Result, Start, play, step
 from scorekeeper.hearts.rules import Rules
 from scorekeeper.records.books import Book, ClubRow, GameRow, facts_from
-from scorekeeper.records.db import asks_alone, db
+from scorekeeper.records.db import ask_alone, ask_at_one_moment, db
 from scorekeeper.records.door_models import Membership
 from scorekeeper.records.errors import NotFound
 from scorekeeper.records.keys import is_key
@@ -100,12 +100,12 @@ def load_sheet(game_key: str, device_id: str | None = None, *, to_change: bool =
     `to_change`: the change itself looks whether the game is still so, and nothing else is asked before it.
     """
     session = db.session()
-    alone = to_change and asks_alone(session)
+    if to_change:
+        ask_alone(session)
     rows = _rows(session, game_key, device_id)
     book = recalled(rows)
     if book is None:
-        if alone:  # the rest must be of the same moment
-            session.close()
+        if ask_at_one_moment(session):
             rows = _rows(session, game_key, device_id)
         book = read(session, rows)
     return Sheet(
@@ -196,9 +196,9 @@ def poll_row(game_key: str, device_id: str | None = None) -> PollRow | None:
     if not is_key(game_key):
         return None
     session = db.session()
-    asks_alone(session)
+    ask_alone(session)
     row = session.connection().execute(_POLL, {"game_key": game_key, "device_id": device_id}).first()
-    session.close()  # whoever has to ask for more asks in a transaction
+    ask_at_one_moment(session)  # whoever has to ask for more
     return None if row is None else PollRow(*row[:-3], said=Said(*row[-3:]))
 
 

@@ -17,7 +17,10 @@ from scorekeeper.records.reading import load
 
 @contextmanager
 def counted() -> Iterator[list[str]]:
-    """The statements sent within the block, BEGIN aside."""
+    """The statements sent within the block by SQLAlchemy, BEGIN aside.
+
+    PostgreSQL is sent the end of a write past it (records/sending.py): how many these are is seen on SQLite.
+    """
     sent: list[str] = []
 
     def see(_conn: Any, _cursor: Any, statement: str, *_: Any) -> None:

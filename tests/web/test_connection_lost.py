@@ -8,16 +8,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+import psycopg
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from sqlalchemy import Connection, event
 
 from scorekeeper.records.clubs import club_by_key
-from scorekeeper.records.db import db
+from scorekeeper.records.rebuild import rebuild
 from scorekeeper.web.access import Role, token_for
 from tests.conftest import clear
+from tests.records.table import Table
+from tests.web.bare import Bare
 from tests.web.conftest import application_on
+from tests.web.desk import hearts, record_form
 from tests.web.test_routes_by_role import TABLE, ask
 from tests.web.world import Place, books, settle
 
@@ -39,41 +42,57 @@ class Scissors:
     def cut(self, at: int, *, after: bool = False) -> None:
         self.at, self.asked, self.after = at, 0, after
 
-    def before(self, connection: Connection, *_: object) -> None:
+    def before(self, connection: psycopg.Connection[Any]) -> None:
         """Hear of a statement."""
         self.asked += 1
         if not self.after:
             self._cut(connection)
 
-    def behind(self, connection: Connection, *_: object) -> None:
-        """Hear that a statement was answered."""
+    def behind(self, connection: psycopg.Connection[Any]) -> None:
+        """Hear that a statement was answered, or in a pipeline that it was sent."""
         if self.after:
             self._cut(connection)
 
-    def _cut(self, connection: Connection) -> None:
+    def _cut(self, connection: psycopg.Connection[Any]) -> None:
         if self.asked == self.at:
-            driver: Any = connection.connection.driver_connection
-            with socket.socket(fileno=os.dup(driver.fileno())) as line:
+            with socket.socket(fileno=os.dup(connection.fileno())) as line:
                 line.shutdown(socket.SHUT_RDWR)
+
+
+SCISSORS = Scissors()
+
+
+class Cursor(psycopg.Cursor[Any]):
+    """Tells the scissors of all that is sent, but for the pool's question whether anybody is there."""
+
+    def execute(self, query: Any, *given: Any, **how: Any) -> Cursor:
+        """Send a statement."""
+        if query == ";":  # as SQLAlchemy asks it
+            return super().execute(query, *given, **how)
+        SCISSORS.before(self.connection)
+        super().execute(query, *given, **how)
+        SCISSORS.behind(self.connection)
+        return self
+
+    def executemany(self, query: Any, *given: Any, **how: Any) -> None:
+        """Send a statement for each of some rows."""
+        SCISSORS.before(self.connection)
+        super().executemany(query, *given, **how)
+        SCISSORS.behind(self.connection)
 
 
 @pytest.fixture(scope="module")
 def served(postgres_schema: str) -> Iterator[Flask]:
-    with application_on(postgres_schema, RATELIMIT_STORAGE="") as app:
+    options = {"connect_args": {"cursor_factory": Cursor}}
+    with application_on(postgres_schema, RATELIMIT_STORAGE="", SQLALCHEMY_ENGINE_OPTIONS=options) as app:
         yield app
 
 
 @pytest.fixture
-def scissors(served: Flask) -> Iterator[Scissors]:
+def scissors(served: Flask) -> Scissors:
     clear(served)
-    with served.app_context():
-        engine = db.engine
-    made = Scissors()
-    event.listen(engine, "before_cursor_execute", made.before)
-    event.listen(engine, "after_cursor_execute", made.behind)
-    yield made
-    event.remove(engine, "before_cursor_execute", made.before)
-    event.remove(engine, "after_cursor_execute", made.behind)
+    SCISSORS.cut(0)
+    return SCISSORS
 
 
 def host_of(served: Flask) -> tuple[Place, FlaskClient]:
@@ -119,3 +138,32 @@ def test_a_connection_lost_when_all_is_answered_takes_nothing_from_a_page(
         assert client.get(page).status_code == 200
         scissors.cut(0)
         assert client.get(page).status_code == 200
+
+
+@pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
+def test_a_hand_is_saved_whole_and_once_wherever_the_connection_was_lost(
+    served: Flask, scissors: Scissors, after: bool
+) -> None:
+    with served.app_context():
+        table = Table.of(rules={"limit": 10_000})
+        token = token_for(table.sheet.club, Role.SCOREKEEPER)
+    client = served.test_client()
+    client.get(f"/join/{token}")
+    lost = 0
+    for at in range(1, MOST):
+        form = record_form(Bare(client).get(f"/games/{table.key}/hands/new"))
+        data = form.fill(**hearts(4, 6, 3, 0), queen=1).data()
+        scissors.cut(at, after=after)
+        answer = client.post(form.action, data=data)
+        reached = scissors.asked >= at
+        scissors.cut(0)
+        assert answer.status_code in (303, 503)
+        lost += answer.status_code == 503
+        assert client.post(form.action, data=data).status_code == 303
+        with served.app_context():
+            assert (len(table.sheet.hands), table.totals) == (at, (4 * at, 19 * at, 3 * at, 0))
+        if not reached:
+            break
+    assert lost >= 8  # BEGIN, six that write, COMMIT; the question before may be answered already
+    with served.app_context():
+        assert rebuild() == []
