@@ -347,6 +347,7 @@ def type_points(thumb: Thumb, *points: int) -> None:
 
 def test_a_refusal_comes_in_place_and_the_focus_goes_there(loud: Thumb) -> None:
     type_points(loud, 9, 9, 8, 0)
+    expect(loud.status).to_contain_text("add up")  # before anybody saves
     loud.listen()
     loud.tap(loud.save)
     box = loud.page.get_by_role("group", name="Not saved")
