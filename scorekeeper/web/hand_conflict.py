@@ -56,6 +56,7 @@ def conflict(sheet: Sheet, place: Place, form: HandForm, facts: Facts, submissio
         "title": f"Hand {place.number} · which one?",
         "told": " ".join((*_told(sheet, place, there), *(["Yours says the same."] if same else []))),
         "there": there,
+        "same": same,
         "rows": rows,
         "options": options,
         "form": form,

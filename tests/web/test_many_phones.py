@@ -57,6 +57,8 @@ def test_two_phones_that_recorded_the_same_are_told_that_it_is(app: Flask, visit
     assert [page.status for page in told] == [200, 409, 409]
     assert "Hand 4 is in the books already. Yours says the same." in told[1].text
     assert "Yours says the same." not in told[2].text
+    drops = [page.text.index("Drop mine") < page.text.index("Save mine") for page in told[1:]]
+    assert drops == [True, False]  # what would count the hand twice does not stand first
 
 
 def queen_of(app: Flask, sheet: Sheet) -> int:
