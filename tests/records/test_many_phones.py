@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -294,48 +294,46 @@ def test_eight_tables_record_at_once_and_nothing_is_lost(app: Flask) -> None:
     assert rebuild() == []
 
 
-def test_readers_see_each_game_as_one_moment_while_it_is_written(app: Flask) -> None:
-    table = Table.of(rules={"limit": 10_000})
-    done = threading.Event()
-    seen: list[tuple[int, int]] = []
+def seen_while_written(
+    app: Flask, look: Callable[[Table], Iterator[Book]], *, known: bool
+) -> list[tuple[int, int]]:
+    """What three readers see of a game while a hand after the other is recorded: its version, its hands.
 
-    def write() -> None:
-        for version in range(25):
-            hands.record_hand(table.key, A, Entry(version, submission(), DEVICE))
-        done.set()
-
-    def read() -> None:
-        while not done.is_set():
-            sheet = table.sheet
-            seen.append((sheet.game.version, len(sheet.hands)))
-            db.session.rollback()
-
-    outcomes = at_once(app, write, read, read)
-    assert outcomes == [None, None, None]
-    assert seen
-    assert all(version == hands_seen for version, hands_seen in seen)
-
-
-def test_what_is_read_to_be_changed_is_one_moment_where_it_is_not_in_memory(app: Flask) -> None:
-    table = Table.of(rules={"limit": 10_000})
-    done = threading.Event()
+    `known`: what was written stays in memory.
+    """
+    table, done = Table.of(rules={"limit": 10_000}), threading.Event()
     seen: list[tuple[int, int]] = []
 
     def write() -> None:
         for version in range(40):
             hands.record_hand(table.key, A, Entry(version, submission(), DEVICE))
-            forget(table.key)
+            if not known:
+                forget(table.key)
         done.set()
 
     def read() -> None:
         while not done.is_set():
-            for to_change in (True, False):  # a page that cannot change it shows what is there instead
-                book = load_sheet(table.key, to_change=to_change).book
-                seen.append((book.game.version, len(book.hands)))
+            seen.extend((book.game.version, len(book.hands)) for book in look(table))
             db.session.remove()
 
     assert at_once(app, write, read, read, read) == [None] * 4
-    assert all(version == hands_seen for version, hands_seen in seen)
+    assert seen
+    return seen
+
+
+def test_readers_see_each_game_as_one_moment_while_it_is_written(app: Flask) -> None:
+    def look(table: Table) -> Iterator[Book]:
+        yield table.sheet.book
+
+    assert all(version == hands_seen for version, hands_seen in seen_while_written(app, look, known=True))
+
+
+def test_what_is_read_to_be_changed_is_one_moment_where_it_is_not_in_memory(app: Flask) -> None:
+    def look(table: Table) -> Iterator[Book]:
+        yield load_sheet(table.key, to_change=True).book
+        yield load_sheet(table.key).book  # a page that cannot change it shows what is there instead
+
+    assert all(version == hands_seen for version, hands_seen in seen_while_written(app, look, known=False))
 
 
 def test_one_name_for_two_new_players_at_once_is_one_player(app: Flask) -> None:
